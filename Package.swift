@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is compiled the same way: language mode 6, imports internal unless said otherwise,
+/// `any` written out, and no warning let through.
+let swift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+/// The targets that hold pointers into C memory mark every unsafe use.
+let strictSwift = swift + [.strictMemorySafety()]
+let c: [CSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-fno-strict-aliasing"])]
+
+let package = Package(
+    name: "rulehost",
+    products: [
+        .executable(name: "rulehost", targets: ["rulehost"]),
+        .library(name: "RuleEngine", targets: ["RuleEngine"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .target(name: "CJSONDocument", cSettings: c),
+        .target(name: "JSONDocument", dependencies: ["CJSONDocument"], swiftSettings: strictSwift),
+        .target(name: "CLuaGuard", dependencies: ["CLua", "CJSONDocument"], cSettings: c),
+        .target(name: "LuaSandbox", dependencies: ["CLuaGuard", "JSONDocument"], swiftSettings: strictSwift),
+        .target(name: "PushMessage", dependencies: ["JSONDocument", "CNettle"], swiftSettings: swift),
+        .target(name: "RuleEngine", dependencies: ["PushMessage", "LuaSandbox", "JSONDocument"], swiftSettings: swift),
+        .target(name: "RuleStore", dependencies: ["RuleEngine", "JSONDocument"], swiftSettings: swift),
+        .target(name: "RuleLab", dependencies: ["RuleEngine", "RuleStore", "PushMessage", "JSONDocument"], swiftSettings: swift),
+        .executableTarget(
+            name: "rulehost",
+            dependencies: ["RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
+            swiftSettings: swift),
+        .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"], swiftSettings: swift),
+        .testTarget(name: "LuaSandboxTests", dependencies: ["LuaSandbox", "JSONDocument"], swiftSettings: swift),
+        .testTarget(name: "PushMessageTests", dependencies: ["PushMessage", "JSONDocument"], swiftSettings: swift),
+        .testTarget(
+            name: "RuleEngineTests",
+            dependencies: ["RuleEngine", "PushMessage", "LuaSandbox", "JSONDocument"],
+            swiftSettings: swift),
+        .testTarget(
+            name: "RuleLabTests",
+            dependencies: ["RuleLab", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument"],
+            swiftSettings: swift),
+        .testTarget(name: "CommandLineTests", dependencies: ["rulehost"], swiftSettings: swift),
+    ]
+)

@@ -1,0 +1,4 @@
+#ifndef CLUAGUARD_H
+#define CLUAGUARD_H
+#include <CJSONDocument.h>
+#endif

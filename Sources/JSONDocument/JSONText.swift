@@ -1,0 +1,47 @@
+// A piece of UTF-8 text inside a document or a builder: two words, nothing copied, nothing counted.
+// It is valid as long as the document (or builder) it came from is neither read again nor freed; whoever wants to
+// keep it makes a String.
+public import CJSONDocument
+
+@safe public struct JSONText: Hashable, Sendable {
+    @usableFromInline let start: UnsafePointer<UInt8>?
+    public let count: Int
+
+    @inlinable public init(start: UnsafePointer<UInt8>?, count: Int) {
+        unsafe self.start = start
+        self.count = count
+    }
+
+    /// A text that lives as long as the program.
+    @inlinable public init(_ text: StaticString) {
+        unsafe self.init(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    }
+
+    public static let empty = JSONText("")
+
+    @inlinable public var isEmpty: Bool { count == 0 }
+
+    @inlinable public var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: start, count: count) }
+
+    /// The text, copied. A document's texts are well-formed UTF-8.
+    @inlinable public var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
+
+    @inlinable public static func == (a: JSONText, b: JSONText) -> Bool {
+        a.count == b.count && (a.count == 0 || unsafe jd_bytes_equal(a.start!, b.start!, a.count) != 0)
+    }
+
+    @inlinable public static func == (a: JSONText, b: StaticString) -> Bool {
+        a == JSONText(b)
+    }
+
+    public static func == (a: JSONText, b: String) -> Bool {
+        var copy = b
+        return copy.withUTF8 { other in
+            unsafe a == JSONText(start: other.baseAddress, count: other.count)
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    }
+}

@@ -1,0 +1,1 @@
+// One Lua machine and its limits.

@@ -1,0 +1,115 @@
+// The answer to one event. Written as JSON by DecisionWriter, with its keys always in the order of the declarations here.
+public import PushMessage
+
+public struct Decision: Sendable {
+    public var app: String
+    public var ruleset: String
+    public var event: EventName
+    public var messageID: String?
+    public var recipient: String?
+    public var isDuplicate = false
+    public var display: Display?
+    public var content = Content()
+    public var badge: Badge?
+    public var route: Route?
+    public var topics: [TopicOperation] = []
+    public var tokenAction: String?
+    public var fetchResult: FetchResult?
+    /// JSON text: the value being kept, or on resume the array of all kept values.
+    public var inbox: [UInt8]?
+    /// JSON text of decisions handed over on resume.
+    public var deferred: [UInt8]?
+    public var labels: [(name: String, value: String)] = []
+    /// The message in its own wire format with the decision applied.
+    public var payload: [UInt8]?
+    public var warnings: [Warning] = []
+    public var errors: [RuleError] = []
+    public var trace: Trace?
+    public var usage = Usage()
+}
+
+public struct Display: Sendable, Equatable {
+    public enum Action: String, Sendable { case show, suppress, `defer` }
+    public var action: Action
+    public var options: DisplayOptions
+    /// A sentence for people.
+    public var reason: String?
+    /// Who set the action: a rule's name, or `guard:<name>`, or nil for the default.
+    public var rule: String?
+    public var until: Until?
+}
+
+/// Always written in the order banner, list, sound, badge, alert.
+public struct DisplayOptions: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public static let banner = DisplayOptions(rawValue: 1)
+    public static let list = DisplayOptions(rawValue: 2)
+    public static let sound = DisplayOptions(rawValue: 4)
+    public static let badge = DisplayOptions(rawValue: 8)
+    /// For iOS before 14, in place of banner and list.
+    public static let alert = DisplayOptions(rawValue: 16)
+    public static let all: DisplayOptions = [.banner, .list, .sound, .badge]
+}
+
+public enum Until: Sendable, Equatable {
+    case resume
+    /// An instant, with the wall time and zone it was meant in when known.
+    case at(Instant, local: String?, zone: String?)
+}
+
+public struct Content: Sendable, Equatable {
+    public struct Attachment: Sendable, Equatable {
+        public var url: String
+        public var type: String?
+    }
+    public var title, subtitle, body, sound, category, thread, interruptionLevel: String?
+    public var relevance: Double?
+    public var attachments: [Attachment]?
+}
+
+public struct Badge: Sendable, Equatable {
+    /// After the change.
+    public enum Change: Sendable, Equatable { case relative(Int), absolute(Int) }
+    public var value: Int
+    public var change: Change
+    public var rule: String?
+}
+
+public struct Route: Sendable, Equatable {
+    public enum Mode: String, Sendable { case replace, push }
+    public var url: String?
+    public var tab: String?
+    public var path: [String]?
+    public var mode: Mode?
+    public var account: String?
+    /// Waits until the app says that its screens are ready (`resume`).
+    public var isPending = false
+    public var rule: String?
+}
+
+public struct TopicOperation: Sendable, Equatable {
+    public enum Kind: String, Sendable { case subscribe, unsubscribe }
+    public var kind: Kind
+    public var topic: String
+}
+
+public enum FetchResult: String, Sendable {
+    case newData = "new_data"
+    case noData = "no_data"
+    case failed
+}
+
+public struct RuleError: Sendable, Equatable {
+    public var code: String
+    public var rule: String?
+    public var file: String
+    public var line: Int
+    public var message: String
+}
+
+public struct Usage: Sendable, Equatable {
+    public var fuel = 0
+    public var memoryBytes: Int?
+    public var microseconds: Int?
+}

@@ -1,0 +1,50 @@
+// What `app.lua` says of an app.
+public import PushMessage
+
+public struct Manifest: Sendable {
+    public struct Channel: Sendable, Equatable {
+        public let code: String
+        public let title: String?
+        /// On for somebody who never touched the switch.
+        public let isOnByDefault: Bool
+        /// Passes switches and quiet hours, never the permission.
+        public let isCritical: Bool
+    }
+    public struct Links: Sendable, Equatable {
+        /// nil: any scheme but those that run or read something (javascript, data, file, blob, vbscript).
+        public let schemes: [String]?
+        /// For http and https; "*.example.com" stands for every host below; nil: any.
+        public let hosts: [String]?
+        /// Always allowed.
+        public let fallback: String?
+    }
+    public enum OnError: String, Sendable { case show, suppress }
+    public enum GuardMode: Sendable { case on, off, warn }
+
+    public var title: String?
+    /// IANA name.
+    public var timezone: String?
+    public var tabs: [String] = []
+    /// nil: the manifest has no `channels`, so that no channel switch is looked at.
+    public var channels: [Channel]?
+    public var unknownChannelIsOn = true
+    public var fields = FieldMap.none
+    public var linkOrder: [String]?
+    public var links: Links?
+    /// Templates such as "APPPUSH%{recipient}".
+    public var topics: [String] = []
+    public var onError = OnError.show
+    public var guards: [GuardName: GuardMode] = [:]
+    public var limits = LimitOverrides()
+
+    public init() {}
+}
+
+/// Limits that an app asks for; only lower ones than the operator's count.
+public struct LimitOverrides: Sendable, Equatable {
+    public var fuel: Int?
+    public var memoryBytes: Int?
+    public var milliseconds: Int?
+
+    public init() {}
+}

@@ -1,0 +1,39 @@
+// One rule as its author wrote it, checked and typed. Values that only Lua can compute are references into the
+// machine that loaded the same files.
+
+public struct Rule: Sendable {
+    public let name: String
+    /// Relative to the app's folder.
+    public let file: String
+    /// Line of the `rule "…"` call, from 1.
+    public let line: Int
+    public let events: Set<EventName>
+    public let matchers: [Matcher]
+    public let priority: Double
+    public let isFinal: Bool
+    public let overrides: Bool
+    public let isEnabled: Bool
+    public let note: String?
+    /// `when`, a function of the machine.
+    let when: Int64?
+    let decide: Decide?
+}
+
+/// What a rule does when it matches.
+enum Decide: Sendable {
+    /// A function of the machine.
+    case function(Int64)
+    /// A plain table, read once at load.
+    case table(Contribution)
+}
+
+/// A condition on one field; the values are alternatives.
+public struct Matcher: Sendable, Equatable {
+    public enum Field: String, Sendable, CaseIterable {
+        case channel, topic, category, state, os, locale, tab, urgency, silent
+        case minOS = "min_os"
+        case appVersion = "app_version"
+    }
+    public let field: Field
+    public let values: [String]
+}

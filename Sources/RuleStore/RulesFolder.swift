@@ -1,0 +1,1 @@
+// Rules and state on disk.
