@@ -1,1 +1,6 @@
-print("rulehost")
+// The program. Everything it does is a verb; see Program for the list.
+import Glibc
+
+// A reader that goes away early is no fault: writes then answer EPIPE, and Console ends quietly.
+signal(SIGPIPE, SIG_IGN)
+exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,45 @@
+# The house's commands. `make` alone lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check format lint bench clean
+
+RELEASE := swift build -c release --static-swift-stdlib --product rulehost
+MESSAGE := examples/messages/chat-room.json
+DEVICE := examples/devices/home.json
+
+help: ## list these commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	@echo "make: building rulehost (release)"
+	@$(RELEASE) -q 2>&1 | { grep -v '^warning: ' || true; }
+
+run: build ## build rulehost, then show what a real message does on a phone
+	@echo "make: rulehost eval --app chat --device $(DEVICE) $(MESSAGE)"
+	@"$$($(RELEASE) --show-bin-path)/rulehost" eval --app chat --device $(DEVICE) $(MESSAGE)
+
+test: setup ## all tests: the rooms, the command line, the cases of the apps
+	@echo "make: building the tests"
+	@swift build -q --build-tests
+	@echo "make: running the tests"
+	@swift test -q --skip-build --parallel
+
+check: lint test ## lint, tests and the checks of the documentation
+
+format: ## lay out all Swift files
+	@swift format -i -r -p Package.swift Sources Tests
+
+lint: ## check the layout of all Swift files
+	@echo "make: checking the layout of the Swift files"
+	@swift format lint --strict -r -p Package.swift Sources Tests
+
+bench: build ## measure decisions per second and the cold start
+	@"$$($(RELEASE) --show-bin-path)/rulehost" bench
+	@Benchmarks/coldstart.sh
+
+clean:
+	@swift package clean

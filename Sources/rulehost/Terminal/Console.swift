@@ -1,0 +1,110 @@
+// The two ways out: the answer on standard output, everything else on standard error. Output is gathered and written
+// in large pieces. A reader that has gone away is no fault: what follows is dropped, and whoever writes much asks
+// `isClosed` now and then.
+import Glibc
+
+final class Console {
+    private(set) var ink = Ink.plain
+    private(set) var errorInk = Ink.plain
+    private(set) var isQuiet = false
+    let outputIsTerminal = isatty(1) == 1
+    let errorIsTerminal = isatty(2) == 1
+
+    private enum End { case open, closed, failed(errno: Int32) }
+    private var end = End.open
+    private var buffer: [UInt8] = []
+    private let flushAt = 32_768
+
+    /// Nobody reads the answer any more, or it cannot be written.
+    var isClosed: Bool {
+        if case .open = end { false } else { true }
+    }
+
+    func configure(_ arguments: Arguments) {
+        isQuiet = arguments.isQuiet
+        let wanted = arguments[.color] ?? "auto"
+        ink = Ink(depth: Console.depth(wanted, isTerminal: outputIsTerminal))
+        errorInk = Ink(depth: Console.depth(wanted, isTerminal: errorIsTerminal))
+    }
+
+    func write(_ text: String) {
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count >= flushAt { flush() }
+    }
+
+    func write(_ bytes: [UInt8]) {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= flushAt { flush() }
+    }
+
+    func flush() {
+        if case .open = end, let code = Console.write(buffer, to: 1) {
+            end = code == EPIPE ? .closed : .failed(errno: code)
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// After what was written to standard output so far, so that a terminal shows both in order.
+    func writeError(_ text: String) {
+        flush()
+        // There is nowhere left to say that standard error cannot be written.
+        _ = Console.write(Array(text.utf8), to: 2)
+    }
+
+    func report(_ fault: CommandFault) {
+        writeError(fault.report.text(code: fault.code, errorInk))
+    }
+
+    /// Writes what is left. The exit code says whether all of it arrived.
+    func finish() -> ExitCode {
+        flush()
+        guard case .failed(let code) = end else { return .done }
+        end = .closed
+        let fault = CommandFault.outputNotWritten(errno: code)
+        report(fault)
+        return fault.exitCode
+    }
+
+    /// Columns of the terminal on standard error; 80 when it does not say.
+    var errorColumns: Int {
+        var size = winsize()
+        return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    /// nil, or the errno of the write that failed.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        bytes.withUnsafeBytes { all in
+            var done = 0
+            while done < all.count {
+                let written = Glibc.write(descriptor, all.baseAddress! + done, all.count - done)
+                if written >= 0 {
+                    done += written
+                } else if errno == EAGAIN {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&wait, 1, -1)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return nil
+        }
+    }
+
+    private static func depth(_ wanted: String, isTerminal: Bool) -> Ink.Depth {
+        let term = variable("TERM") ?? ""
+        let deep = term.contains("256color") || term.contains("direct") || variable("COLORTERM") != nil
+        switch wanted {
+        case "never": return .none
+        case "always": return deep || !isTerminal ? .many : .sixteen
+        default:
+            guard isTerminal, variable("NO_COLOR") == nil, term != "dumb", !term.isEmpty else { return .none }
+            return deep ? .many : .sixteen
+        }
+    }
+
+    /// An environment variable that is set and not empty.
+    private static func variable(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+}
