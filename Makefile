@@ -5,8 +5,8 @@ SHELL := /bin/bash
 .PHONY: help setup run test check format lint bench clean
 
 RELEASE := swift build -c release --static-swift-stdlib --product rulehost
-MESSAGE := examples/messages/chat-room.json
-DEVICE := examples/devices/home.json
+MESSAGE := examples/messages/chat-fcm-v1.json
+DEVICE := examples/devices/terminated-tap.json
 
 help: ## list these commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
