@@ -3,7 +3,8 @@
 // keep it makes a String.
 public import CJSONDocument
 
-@safe public struct JSONText: Hashable, Sendable {
+// SAFETY: two words; what they point at is read only, and its owner answers for the lifetime.
+@safe public struct JSONText: Hashable, @unchecked Sendable {
     @usableFromInline let start: UnsafePointer<UInt8>?
     public let count: Int
 
@@ -27,7 +28,9 @@ public import CJSONDocument
     @inlinable public var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
     @inlinable public static func == (a: JSONText, b: JSONText) -> Bool {
-        a.count == b.count && (a.count == 0 || unsafe jd_bytes_equal(a.start!, b.start!, a.count) != 0)
+        guard a.count == b.count else { return false }
+        guard let one = unsafe a.start, let other = unsafe b.start else { return a.count == 0 }
+        return unsafe jd_bytes_equal(one, other, a.count) != 0
     }
 
     @inlinable public static func == (a: JSONText, b: StaticString) -> Bool {

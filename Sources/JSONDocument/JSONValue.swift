@@ -135,9 +135,8 @@ public enum JSONKind: UInt8, Sendable {
         while unsafe next_ < end {
             let place = unsafe next_
             unsafe next_ += Int(place.pointee.span)
-            if includingShadowed || unsafe place.pointee.flags & UInt8(JD_SHADOWED) == 0 {
-                return unsafe JSONValue(place)
-            }
+            let isShadowed = unsafe place.pointee.flags & UInt8(JD_SHADOWED) != 0
+            if includingShadowed || !isShadowed { return unsafe JSONValue(place) }
         }
         return nil
     }

@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Kinds of value (jd_node.kind). */
 enum {
@@ -37,7 +38,8 @@ enum {
 
 typedef struct jd_node {
     const char *key;        /* decoded key of an object's member; NULL elsewhere */
-    const char *text;       /* string: decoded bytes; number: the literal's bytes; else NULL */
+    const char *text;       /* string: decoded bytes; number: the literal's bytes (NULL in a number that was built
+                             * without one); else NULL */
     union {
         int64_t integer;
         double decimal;
@@ -102,16 +104,20 @@ const char *jd_document_text(const jd_document *, size_t *length);
 uint32_t jd_document_shadowed(const jd_document *);
 uint32_t jd_document_replaced(const jd_document *);
 
-/* Where a byte of a text stands: line from 1, column from 1 in Unicode scalars (bytes that are not UTF-8 count one each). */
+/* Where a byte of a text stands: line from 1, column from 1 in Unicode scalars (bytes that are not UTF-8 count one each,
+ * a byte order mark at the start none). */
 void jd_place(const char *bytes, size_t length, size_t offset, uint32_t *line, uint32_t *column);
-/* Whether bytes are well-formed UTF-8 (no surrogates, no overlong forms); if not, *bad = offset of the first byte that cannot continue. */
+/* Whether bytes are well-formed UTF-8 (no surrogates, no overlong forms); if not, *bad = offset of the first byte that
+ * cannot continue, which is the length when the text ends inside a scalar. */
 int jd_utf8_valid(const char *bytes, size_t length, size_t *bad);
 
 /* ---- building ------------------------------------------------------------------------------------------------ */
 
 /* A tape made by hand. Values are appended in document order; a container is opened, filled, closed. `key` is NULL
  * inside arrays and at the root. Keys and texts given to `*_borrowed` must outlive the builder's next reset; all
- * others are copied. A failed allocation is sticky: jd_builder_finish then gives NULL. */
+ * others are copied. A failed allocation or a call out of order (a value without its key, a bracket too many) is
+ * sticky: jd_builder_finish then gives NULL. A builder that is NULL itself takes
+ * every call and finishes nothing. */
 typedef struct jd_builder jd_builder;
 jd_builder *jd_builder_new(void);
 void jd_builder_free(jd_builder *);
@@ -137,10 +143,16 @@ const jd_node *jd_builder_finish(jd_builder *);
 /* A deep copy of a value into a builder, links resolved, texts copied. */
 void jd_builder_copy(jd_builder *, const jd_node *value);
 
+/* Whether two texts of the same length have the same bytes. */
+static inline int jd_bytes_equal(const unsigned char *a, const unsigned char *b, size_t length) {
+    return memcmp(a, b, length) == 0;
+}
+
 /* ---- text forms ---------------------------------------------------------------------------------------------- */
 
 /* The shortest decimal text that reads back as the same double, with ".0" or an exponent so that it stays a decimal
- * (1e15 → "1000000000000000.0", 1e300 → "1e+300"). Independent of the C locale. Returns its length (< 32). */
+ * (1e15 → "1000000000000000.0", 1e300 → "1e+300"; "null" for what is not finite). Independent of the C locale. Returns
+ * its length (< 32). */
 size_t jd_decimal_text(double value, char buffer[32]);
 /* Copies JSON text without the white space between tokens; out has room for length bytes. Returns the new length. The text must be valid JSON. */
 size_t jd_minify(const char *bytes, size_t length, char *out);
