@@ -1,0 +1,49 @@
+// Every code a warning can have. Stable names: other people's scripts compare them. docs/warnings.md has one entry
+// for each, with an input that produces it.
+
+public enum WarningCode: String, CaseIterable, Sendable {
+    // The text
+    case duplicateKey = "duplicate_key"
+    case loneSurrogate = "lone_surrogate"
+    // Keys and types
+    case wrongType = "wrong_type"
+    case misspeltKey = "misspelt_key"
+    case misplacedKey = "misplaced_key"
+    case unknownKey = "unknown_key"
+    case unknownValue = "unknown_value"
+    // Data
+    case dataNotString = "data_not_string"
+    case dataNull = "data_null"
+    case objectText = "object_text"
+    case doubleEscaped = "double_escaped"
+    // What is shown
+    case emptyAlert = "empty_alert"
+    case backgroundWithBadge = "background_with_badge"
+    case badgeText = "badge_text"
+    case badgeInvalid = "badge_invalid"
+    case soundVolume = "sound_volume"
+    case soundName = "sound_name"
+    case relevanceRange = "relevance_range"
+    case invalidURL = "invalid_url"
+    case insecureURL = "insecure_url"
+    case invalidLink = "invalid_link"
+    // Where it goes and when
+    case topicPrefix = "topic_prefix"
+    case topicInvalid = "topic_invalid"
+    case conditionInvalid = "condition_invalid"
+    case conditionTopics = "condition_topics"
+    case targetMissing = "target_missing"
+    case targetConflict = "target_conflict"
+    case ttlInvalid = "ttl_invalid"
+    case timeInvalid = "time_invalid"
+    case scheduleInvalid = "schedule_invalid"
+    // The whole
+    case sizeOverLimit = "size_over_limit"
+    case unknownFormat = "unknown_format"
+    case fieldMapJSON = "field_map_json"
+    // Given while rules run, not while a message is read
+    case unknownField = "unknown_field"
+    case unknownDeviceKey = "unknown_device_key"
+    case unknownTimezone = "unknown_timezone"
+    case noRecipient = "no_recipient"
+}
