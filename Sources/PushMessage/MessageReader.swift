@@ -1,6 +1,6 @@
 // Reads one message after the other. Owns the memory that a message's texts stand in and uses it again for the next
 // one. One thread at a time.
-public import JSONDocument
+import JSONDocument
 
 public final class MessageReader {
     let fields: FieldMap

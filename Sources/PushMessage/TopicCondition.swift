@@ -1,5 +1,4 @@
 // The condition of a message to several topics: `'a' in topics && ('b' in topics || !('c' in topics))`.
-public import JSONDocument
 
 public struct TopicCondition: Sendable, Equatable {
     indirect enum Expression: Sendable, Equatable {
