@@ -1,4 +1,147 @@
+/* One Lua machine behind plain C calls: the only door between Swift and Lua.
+ *
+ * Called by LuaSandbox and nobody else. No function in this header can jump: each one runs its whole conversation
+ * with Lua inside one protected call and returns a status (Lua manual 4.4.1). No Lua type, value or error object
+ * leaves this room; values cross as tapes of jd_node within budgets. A machine belongs to one thread at a time.
+ */
 #ifndef CLUAGUARD_H
 #define CLUAGUARD_H
+
 #include <CJSONDocument.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lg_machine lg_machine;
+
+/* How a conversation ended. From LG_FUEL on the machine is dead: free it and make a new one. */
+enum {
+    LG_OK = 0,
+    LG_SYNTAX = 1,        /* the text is not Lua */
+    LG_REFUSED = 2,       /* the text is Lua, but has what this sandbox does not read (see lg_fault.message) */
+    LG_TOO_LARGE = 3,     /* the text is longer than limits.source_bytes */
+    LG_RAISED = 4,        /* the script raised an error, or a library function did */
+    LG_BAD_VALUE = 5,     /* a value that may not cross, or over its budget */
+    LG_FUEL = 6,
+    LG_MEMORY = 7,
+    LG_TIME = 8,
+    LG_HOST_STOP = 9,     /* the host's function asked for a stop; lg_fault.stop_code says which */
+    LG_DEAD = 10          /* the machine had ended before this call */
+};
+
+typedef struct lg_limits {
+    size_t memory_bytes;          /* all blocks together */
+    size_t block_bytes;           /* one block */
+    size_t string_bytes;          /* one string */
+    size_t source_bytes;          /* one file */
+    int64_t load_fuel;            /* all of a machine's files together */
+    int64_t call_fuel;            /* one evaluation */
+    uint64_t load_nanoseconds;    /* thread CPU time, only a net: fuel ends a script before */
+    uint64_t call_nanoseconds;
+    uint32_t value_bytes, value_nodes, value_depth;                /* what a call returns, a host function gets */
+    uint32_t definition_bytes, definition_nodes, definition_depth; /* what a file returns, a rule's table */
+    uint32_t rules;               /* declarations in all */
+    uint32_t caught_errors;       /* errors that pcall may catch in one evaluation or load */
+} lg_limits;
+
+/* Why a conversation failed. Texts live in the machine until its next conversation; clean UTF-8 on one line. */
+typedef struct lg_fault {
+    const char *file;     /* "" when it is not known */
+    const char *message;  /* without the place; at most 1 KiB */
+    uint32_t line, column; /* from 1; 0 = not known */
+    int32_t stop_code;    /* with LG_HOST_STOP: what the host's function gave */
+} lg_fault;
+
+/* What the host's side of a function says (lg_host_call). */
+enum { LG_ANSWER_NOTHING = 0, LG_ANSWER_VALUE = 1, LG_ANSWER_FAILURE = 2, LG_ANSWER_STOP = 3 };
+
+/* The host's functions, all behind one callback. `arguments` is an array node, one element an argument, null for
+ * nil; it lives until the callback returns. With LG_ANSWER_VALUE *answer is the value; with LG_ANSWER_FAILURE it is a
+ * string node, raised by C after the callback has returned; with LG_ANSWER_STOP *stop_code is kept for lg_fault.
+ * *answer must live until the host's next callback. The callback must not enter the machine. */
+typedef int (*lg_host_call)(void *context, uint32_t function, const jd_node *arguments, const jd_node **answer,
+                            int32_t *stop_code);
+
+/* Names a view has at its top: a field outside the list reads as nil and is noted (lg_unknown_field). */
+typedef struct lg_schema {
+    const char *const *fields;  /* NULL = any field goes */
+    size_t count;
+} lg_schema;
+
+typedef struct lg_setup {
+    lg_limits limits;
+    const char *const *functions;  /* "state.get", "log": tables are made from the dots */
+    size_t function_count;
+    lg_schema message, device, event;
+    lg_host_call call;
+    void *context;
+} lg_setup;
+
+/* NULL when there is no memory for it. The setup is copied. */
+lg_machine *lg_machine_new(const lg_setup *setup);
+void lg_machine_free(lg_machine *);
+/* Why it is dead (LG_FUEL …), LG_OK while it lives. */
+int lg_machine_state(const lg_machine *);
+/* The last fault. */
+const lg_fault *lg_machine_fault(const lg_machine *);
+
+/* ---- loading ---- */
+
+/* A module for require; compiled when it is first required. The texts are copied. */
+int lg_machine_add_module(lg_machine *, const char *name, const char *file, const char *source, size_t length);
+/* Runs a file. *value: what it returned, NULL for nothing; lives as long as the machine. */
+int lg_machine_run(lg_machine *, const char *file, const char *source, size_t length, const jd_node **value);
+/* Only looks at a text: LG_OK, or the fault a load would give before running it. */
+int lg_machine_check(lg_machine *, const char *file, const char *source, size_t length);
+
+typedef struct lg_declaration {
+    const jd_node *definition;  /* lives as long as the machine */
+    const char *name, *file;
+    uint32_t name_length, line;
+} lg_declaration;
+size_t lg_machine_declaration_count(const lg_machine *);
+lg_declaration lg_machine_declaration(const lg_machine *, size_t index);
+
+/* The load is over: what it made is read-only from now on. */
+int lg_machine_seal(lg_machine *);
+
+/* ---- evaluating ---- */
+
+/* What a call's answer may be. */
+enum { LG_EXPECT_TRUTH = 0, LG_EXPECT_TABLE = 1 };
+/* What it was. */
+enum { LG_NOTHING = 0, LG_FALSE = 1, LG_TRUE = 2, LG_VALUE = 3 };
+
+/* Begins an evaluation: fresh budget, new views. Tapes must live until lg_machine_end; message may be NULL (then the
+ * view is empty). seed feeds math.random. */
+void lg_machine_begin(lg_machine *, const jd_node *message, const jd_node *device, const jd_node *event, uint64_t seed);
+/* function(msg, device, event). *answer one of LG_NOTHING …; with LG_VALUE *value lives until the next begin. */
+int lg_machine_call(lg_machine *, int64_t function, int expecting, int *answer, const jd_node **value);
+void lg_machine_end(lg_machine *);
+
+typedef struct lg_usage {
+    int64_t fuel;          /* spent in this evaluation (after seal) or load (before) */
+    size_t memory_bytes;   /* now */
+    size_t memory_peak;    /* since begin */
+} lg_usage;
+lg_usage lg_machine_usage(const lg_machine *);
+
+/* A field outside its view's schema that a script read in this evaluation. */
+typedef struct lg_unknown_field {
+    const char *view;  /* "msg", "device" or "event" */
+    const char *field, *file;
+    uint32_t field_length, line;
+} lg_unknown_field;
+size_t lg_machine_unknown_count(const lg_machine *);
+lg_unknown_field lg_machine_unknown(const lg_machine *, size_t index);
+
+/* ---- for tests and docs ---- */
+
+/* The n-th allocation from now (from 1) and all after it fail; 0 = none. */
+void lg_machine_fail_allocation_after(lg_machine *, uint64_t n);
+/* The allow-list: every name a script can reach, with its reason. NULL past the end. */
+typedef struct lg_name {
+    const char *name, *reason;
+} lg_name;
+const lg_name *lg_allowed_name(size_t index);
+
 #endif

@@ -1,0 +1,19 @@
+// What an evaluation (or a load) has used, and the unknown fields its scripts have read.
+
+public struct ScriptUsage: Sendable, Equatable {
+    /// The same for the same scripts and input on every machine.
+    public var fuel: Int64 = 0
+    /// Most bytes the machine held at one time.
+    public var memoryPeak = 0
+    public var unknownFields: [UnknownField] = []
+
+    public init() {}
+}
+
+public struct UnknownField: Sendable, Equatable {
+    /// "msg", "device" or "event".
+    public let view: String
+    public let field: String
+    public let file: String
+    public let line: Int
+}
