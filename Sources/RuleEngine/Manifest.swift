@@ -36,6 +36,7 @@ public struct Manifest: Sendable {
     public var onError = OnError.show
     public var guards: [GuardName: GuardMode] = [:]
     public var limits = LimitOverrides()
+    public var dedupe = DedupeWindows()
 
     public init() {}
 }
@@ -45,6 +46,16 @@ public struct LimitOverrides: Sendable, Equatable {
     public var fuel: Int?
     public var memoryBytes: Int?
     public var milliseconds: Int?
+
+    public init() {}
+}
+
+/// How long a message is recognised as one that was here before; nil: the host's default.
+public struct DedupeWindows: Sendable, Equatable {
+    /// By id.
+    public var windowMilliseconds: Int64?
+    /// By content, for messages without an id.
+    public var contentWindowMilliseconds: Int64?
 
     public init() {}
 }

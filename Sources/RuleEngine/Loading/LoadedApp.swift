@@ -1,0 +1,26 @@
+// What loading gives: the rules of an app together with the one machine whose functions they refer to.
+public import LuaSandbox
+
+/// Belongs to one thread at a time, as its machine does. A machine that died is replaced by loading the same files again.
+public struct LoadedApp {
+    public let ruleset: Ruleset
+    let machine: LuaMachine
+}
+
+public enum LoadOutcome {
+    case loaded(LoadedApp)
+    /// At least one, in reading order.
+    case failed([RuleFault])
+}
+
+/// What one app's folder may hold.
+public struct LoadLimits: Sendable, Equatable {
+    public var files = 256
+    /// All sources together.
+    public var bytes = 1 << 20
+    public var rules = 1_000
+    /// One source file is limited by `script.source`.
+    public var script = ScriptLimits()
+
+    public init() {}
+}

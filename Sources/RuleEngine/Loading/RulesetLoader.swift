@@ -1,0 +1,162 @@
+// From an app's files, in memory, to a checked and typed ruleset, or to everything that is wrong with them.
+// Called at start, on each reload and by every dry run; touches no disk and no clock.
+import JSONDocument
+public import LuaSandbox
+
+public enum RulesetLoader {
+    /// - Parameters:
+    ///   - app: the folder's name.
+    ///   - files: `app.lua`, `*.lua`, `lib/**.lua`, and `_shared/lib/**.lua`; others are not looked at.
+    public static func load(app: String, files: [SourceFile], limits: LoadLimits = LoadLimits()) -> LoadOutcome {
+        var load = Load(app: app, sources: AppSources(files), limits: limits)
+        let loaded = load.run()
+        guard load.faults.isEmpty, let loaded else {
+            return .failed(load.faults.sorted(by: RuleFault.areInReadingOrder))
+        }
+        return .loaded(loaded)
+    }
+}
+
+/// One load under way. It goes on after a fault as long as more can be found out.
+private struct Load {
+    let app: String
+    let sources: AppSources
+    let limits: LoadLimits
+    private(set) var faults: [RuleFault] = []
+
+    init(app: String, sources: AppSources, limits: LoadLimits) {
+        self.app = app
+        self.sources = sources
+        self.limits = limits
+    }
+
+    mutating func run() -> LoadedApp? {
+        faults = sources.faults(within: limits)
+        guard faults.isEmpty, let manifestFile = sources.manifest else { return nil }
+        do {
+            var machine = try makeMachine(limits.script)
+            let manifest = try readManifest(manifestFile, by: machine)
+            let lowered = limits.script.lowered(by: manifest.limits)
+            if lowered != limits.script {
+                machine = try makeMachine(lowered)
+            }
+            let rules = readRules(by: machine)
+            guard faults.isEmpty else { return nil }
+            try machine.seal()
+            return LoadedApp(ruleset: ruleset(manifest, rules), machine: machine)
+        } catch {
+            tell(error, in: manifestFile)
+            return nil
+        }
+    }
+
+    private func makeMachine(_ script: ScriptLimits) throws(ScriptFault) -> LuaMachine {
+        let machine = try LuaMachine(limits: script, functions: ScriptWorld.functions, schemas: ScriptWorld.schemas)
+        for module in sources.modules {
+            machine.addModule(name: module.name, file: module.file.path, source: module.file.bytes)
+        }
+        return machine
+    }
+
+    private mutating func readManifest(_ file: SourceFile, by machine: LuaMachine) throws(ScriptFault) -> Manifest {
+        let value = try machine.run(file: file.path, source: file.bytes)
+        for declaration in machine.declarations { tellMisplaced(declaration) }
+        let (manifest, found) = ManifestReader.read(value, source: file.bytes)
+        faults += found
+        return manifest
+    }
+
+    private mutating func readRules(by machine: LuaMachine) -> [Rule] {
+        let before = machine.declarations.count
+        for file in sources.scripts + sources.unusedModules {
+            do {
+                _ = try machine.run(file: file.path, source: file.bytes)
+            } catch {
+                tell(error, in: file)
+                if error.isFinal || machine.isDead { return [] }
+            }
+        }
+        var rules: [Rule] = []
+        var places: [String: Rule] = [:]
+        let declarations = machine.declarations.dropFirst(before)
+        if declarations.count > limits.rules, let first = declarations.dropFirst(limits.rules).first {
+            faults.append(
+                RuleFault(
+                    code: .tooManyRules, file: first.file, line: first.line,
+                    message: "the app has \(declarations.count) rules, more than the \(limits.rules) that are allowed"))
+            return []
+        }
+        for declaration in declarations {
+            guard let file = sources.scripts.first(where: { $0.path == declaration.file }) else {
+                tellMisplaced(declaration)
+                continue
+            }
+            let (rule, found) = RuleReader.read(declaration, source: file.bytes)
+            faults += found
+            if let other = places[rule.name] {
+                tellTwice(rule, other, source: file.bytes)
+            } else {
+                places[rule.name] = rule
+            }
+            rules.append(rule)
+        }
+        return rules
+    }
+
+    private func ruleset(_ manifest: Manifest, _ rules: [Rule]) -> Ruleset {
+        // The sort must keep the order of equal priorities: by file name, then by place.
+        let ordered = rules.enumerated().sorted {
+            $0.element.priority != $1.element.priority
+                ? $0.element.priority > $1.element.priority : $0.offset < $1.offset
+        }.map(\.element)
+        var byEvent: [EventName: [Int]] = [:]
+        for (index, rule) in ordered.enumerated() {
+            for event in rule.events { byEvent[event, default: []].append(index) }
+        }
+        let used = sources.used
+        return Ruleset(
+            app: app, hash: RulesetHash.short(of: used), files: used, manifest: manifest, rules: ordered,
+            rulesByEvent: byEvent)
+    }
+
+    // MARK: faults
+
+    private mutating func tell(_ fault: ScriptFault, in file: SourceFile) {
+        let known = sources.file(fault.file) ?? file
+        let told = ScriptFaultReader.read(fault, file: known, modules: sources.modules.map(\.name))
+        // A module that fails is met again by each file that requires it.
+        if !faults.contains(told) { faults.append(told) }
+    }
+
+    private mutating func tellMisplaced(_ declaration: Declaration) {
+        let source = sources.file(declaration.file)?.bytes ?? []
+        let place = SourcePlaces(source).place(of: [], inRule: declaration.name, declaredOn: declaration.line)
+        faults.append(
+            RuleFault(
+                code: .ruleMisplaced, file: declaration.file, line: place.line, column: place.column,
+                message: declaration.file == "app.lua"
+                    ? "app.lua describes the app; rule \"\(declaration.name)\" does not belong here"
+                    : "a module cannot declare rules; rule \"\(declaration.name)\" does not belong here",
+                hint: "move it to a file of its own beside app.lua"))
+    }
+
+    private mutating func tellTwice(_ rule: Rule, _ other: Rule, source: [UInt8]) {
+        let place = SourcePlaces(source).place(of: [], inRule: rule.name, declaredOn: rule.line)
+        faults.append(
+            RuleFault(
+                code: .ruleNameTwice, file: rule.file, line: place.line, column: place.column,
+                message: "there are two rules named \"\(rule.name)\"; the other one is in \(other.file), line \(other.line)",
+                hint: "give one of them another name"))
+    }
+}
+
+extension ScriptLimits {
+    /// What the app asks for where that is less than what the operator allows.
+    func lowered(by app: LimitOverrides) -> ScriptLimits {
+        var limits = self
+        if let fuel = app.fuel { limits.callFuel = min(limits.callFuel, Int64(fuel)) }
+        if let memory = app.memoryBytes { limits.memory = min(limits.memory, memory) }
+        if let milliseconds = app.milliseconds { limits.callMilliseconds = min(limits.callMilliseconds, milliseconds) }
+        return limits
+    }
+}
