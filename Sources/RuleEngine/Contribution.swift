@@ -145,7 +145,7 @@ public struct ContributedTopics: Sendable {
         case .operations(let list):
             for operation in list.children {
                 guard let topic = operation["topic"]?.text else { continue }
-                body(operation["op"]?.text == "unsubscribe" ? .unsubscribe : .subscribe, topic)
+                body(operation["op"]?.text.map { $0 == "unsubscribe" } ?? false ? .unsubscribe : .subscribe, topic)
             }
         case .lists(let subscribe, let unsubscribe):
             if let unsubscribe {

@@ -1,4 +1,5 @@
 // An app's files, sorted by what they are for: manifest, rule scripts, modules. Pure; made by RulesetLoader.
+import LuaSandbox
 
 struct AppSources {
     struct Module {

@@ -117,16 +117,16 @@ struct ManifestReader {
         let path: [PathStep] = [.key("fields")]
         guard let members = faults.members(value, at: path, wanted: "a table of paths by field") else { return }
         let mappable = MessageField.allCases.filter(\.isMappable).map { "\($0.name)" }
-        var entries: [(field: MessageField, paths: [FieldPath])] = []
+        var entries: [(field: String, paths: [FieldPath])] = []
         for member in members {
             let name = member.key.string
-            guard let field = MessageField(name: name), field.isMappable else {
+            guard MessageField(name: name)?.isMappable ?? false else {
                 faults.unknownKey(name, in: "the field map", at: path, known: mappable)
                 continue
             }
             let place = path + [.key(name)]
             guard let texts = faults.texts(member, at: place, orOne: true) else { continue }
-            entries.append((field, parsePaths(texts, at: place, isList: member.isArray)))
+            entries.append((name, parsePaths(texts, at: place, isList: member.isArray)))
         }
         manifest.fields = FieldMap(entries)
     }

@@ -1,7 +1,7 @@
 // From an app's files, in memory, to a checked and typed ruleset, or to everything that is wrong with them.
 // Called at start, on each reload and by every dry run; touches no disk and no clock.
 import JSONDocument
-public import LuaSandbox
+import LuaSandbox
 
 public enum RulesetLoader {
     /// - Parameters:
