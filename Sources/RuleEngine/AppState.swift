@@ -2,9 +2,21 @@
 // effects; nothing is written here while rules run. Stored values are JSON text, as bytes.
 public import PushMessage
 
+public struct StoredValue: Sendable, Equatable {
+    /// JSON text.
+    public var json: [UInt8]
+    /// From this instant on the value is gone; nil: it stays.
+    public var expiresAt: Instant?
+
+    public init(json: [UInt8], expiresAt: Instant? = nil) {
+        self.json = json
+        self.expiresAt = expiresAt
+    }
+}
+
 public struct RecipientState: Sendable, Equatable {
-    /// `state.get(key)`: key → JSON text.
-    public var values: [String: [UInt8]] = [:]
+    /// `state.get(key)`.
+    public var values: [String: StoredValue] = [:]
     /// Stored switches by channel code; only what somebody set.
     public var channels: [String: Bool] = [:]
     public var appPush: Bool?
@@ -25,7 +37,7 @@ public struct RecipientState: Sendable, Equatable {
 
 public struct AppState: Sendable, Equatable {
     /// `state.app.get(key)`.
-    public var shared: [String: [UInt8]] = [:]
+    public var shared: [String: StoredValue] = [:]
     /// By recipient; "" when the device names none.
     public var recipients: [String: RecipientState] = [:]
 
@@ -34,13 +46,13 @@ public struct AppState: Sendable, Equatable {
 
 /// One change of state. A decision and its effects commit together or not at all.
 public enum Effect: Sendable, Equatable {
-    case setValue(scope: StateScope, key: String, json: [UInt8])
+    case setValue(scope: StateScope, key: String, value: StoredValue)
     case deleteValue(scope: StateScope, key: String)
     case setChannel(code: String, on: Bool)
     case resetChannels
     case setBadge(Int)
     case countBadge(messageID: String)
-    case setTopics(wanted: [String], confirmed: [String])
+    case setTopics(wanted: [String], confirmed: [String]?)
     case keepInInbox([UInt8])
     case takeInbox
     case keepPendingRoute([UInt8])
@@ -48,3 +60,37 @@ public enum Effect: Sendable, Equatable {
 }
 
 public enum StateScope: String, Sendable { case recipient, app }
+
+extension AppState {
+    /// Commits what an evaluation answered with. `recipient` is the one the evaluation was for, "" when none.
+    public mutating func apply(_ effects: [Effect], recipient: String) {
+        guard !effects.isEmpty else { return }
+        for effect in effects {
+            switch effect {
+            case .setValue(.app, let key, let value): shared[key] = value
+            case .deleteValue(.app, let key): shared[key] = nil
+            default: recipients[recipient, default: RecipientState()].apply(effect)
+            }
+        }
+    }
+}
+
+extension RecipientState {
+    mutating func apply(_ effect: Effect) {
+        switch effect {
+        case .setValue(_, let key, let value): values[key] = value
+        case .deleteValue(_, let key): values[key] = nil
+        case .setChannel(let code, let on): channels[code] = on
+        case .resetChannels: channels.removeAll()
+        case .setBadge(let value): badge = value
+        case .countBadge(let messageID): badgedMessages.insert(messageID)
+        case .setTopics(let wanted, let confirmed):
+            wantedTopics = wanted
+            confirmedTopics = confirmed
+        case .keepInInbox(let json): inbox.append(json)
+        case .takeInbox: inbox.removeAll()
+        case .keepPendingRoute(let json): pendingRoutes.append(json)
+        case .takePendingRoutes: pendingRoutes.removeAll()
+        }
+    }
+}

@@ -54,10 +54,12 @@ public struct DisplayOptions: OptionSet, Sendable, Hashable {
 
 public enum Until: Sendable, Equatable {
     case resume
-    /// An instant, with the wall time and zone it was meant in when known.
-    case at(Instant, local: String?, zone: String?)
+    case at(Instant)
+    /// A wall time as the rule wrote it, in a zone by its IANA name.
+    case wall(local: String, zone: String)
 }
 
+/// What rules replaced in the message; nil: as the message has it.
 public struct Content: Sendable, Equatable {
     public struct Attachment: Sendable, Equatable {
         public var url: String
@@ -66,13 +68,23 @@ public struct Content: Sendable, Equatable {
     public var title, subtitle, body, sound, category, thread, interruptionLevel: String?
     public var relevance: Double?
     public var attachments: [Attachment]?
+
+    public init() {}
+
+    public var isEmpty: Bool {
+        title == nil && subtitle == nil && body == nil && sound == nil && category == nil && thread == nil
+            && interruptionLevel == nil && relevance == nil && attachments == nil
+    }
 }
 
 public struct Badge: Sendable, Equatable {
-    /// After the change.
-    public enum Change: Sendable, Equatable { case relative(Int), absolute(Int) }
+    /// After the change, 0 or more.
     public var value: Int
-    public var change: Change
+    /// What the change came to: `value` minus the badge before.
+    public var change: Int
+    /// A rule or the message named the value itself, not a difference.
+    public var isAbsolute: Bool
+    /// nil: the message's own badge.
     public var rule: String?
 }
 
@@ -86,6 +98,8 @@ public struct Route: Sendable, Equatable {
     /// Waits until the app says that its screens are ready (`resume`).
     public var isPending = false
     public var rule: String?
+
+    public init() {}
 }
 
 public struct TopicOperation: Sendable, Equatable {

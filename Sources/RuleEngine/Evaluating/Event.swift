@@ -1,0 +1,55 @@
+// What is happening to the message: one of ten names, some with details that rules read as their third argument.
+public import JSONDocument
+
+public enum EventName: String, Sendable, CaseIterable {
+    case send, enrich, receive, present, open, resume, token, account, settings, due
+
+    /// Events whose answer says whether something is displayed even when no rule speaks.
+    var displaysByDefault: Bool {
+        switch self {
+        case .send, .enrich, .present, .due: true
+        case .receive, .open, .resume, .token, .account, .settings: false
+        }
+    }
+}
+
+/// Valid as long as the value it was read from.
+public struct Event: Sendable {
+    public let name: EventName
+    /// The object form, `name` included; nil when only the name was given.
+    public let details: JSONValue?
+
+    public init(_ name: EventName) {
+        self.name = name
+        self.details = nil
+    }
+
+    private init(name: EventName, details: JSONValue) {
+        self.name = name
+        self.details = details
+    }
+
+    /// - Parameter value: a name, or `{"name": …, details…}`.
+    public static func read(_ value: JSONValue) throws(RequestFault) -> Event {
+        if let text = value.text { return Event(try name(text, path: "")) }
+        guard value.isObject else {
+            throw RequestFault(
+                code: .eventInvalid, path: "", message: "an event is a name or an object with a name",
+                hint: "for example \"present\"")
+        }
+        guard let text = value["name"]?.text else {
+            throw RequestFault(code: .eventInvalid, path: "name", message: "the event has no name", hint: nil)
+        }
+        return Event(name: try name(text, path: "name"), details: value)
+    }
+
+    private static func name(_ text: JSONText, path: String) throws(RequestFault) -> EventName {
+        let written = text.string
+        guard let name = EventName(rawValue: written) else {
+            throw RequestFault(
+                code: .eventInvalid, path: path, message: "there is no event \"\(written)\"",
+                hint: "one of " + EventName.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return name
+    }
+}
