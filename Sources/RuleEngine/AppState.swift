@@ -29,8 +29,8 @@ public struct RecipientState: Sendable, Equatable {
     public var inbox: [[UInt8]] = []
     /// JSON text of each route that waits for `resume`, oldest first.
     public var pendingRoutes: [[UInt8]] = []
-    /// Message ids whose badge change has been applied already.
-    public var badgedMessages: Set<String> = []
+    /// Ids of messages whose badge change has been applied, and when.
+    public var badgedMessages: [String: Instant] = [:]
 
     public init() {}
 }
@@ -51,7 +51,7 @@ public enum Effect: Sendable, Equatable {
     case setChannel(code: String, on: Bool)
     case resetChannels
     case setBadge(Int)
-    case countBadge(messageID: String)
+    case countBadge(messageID: String, at: Instant)
     case setTopics(wanted: [String], confirmed: [String]?)
     case keepInInbox([UInt8])
     case takeInbox
@@ -83,7 +83,7 @@ extension RecipientState {
         case .setChannel(let code, let on): channels[code] = on
         case .resetChannels: channels.removeAll()
         case .setBadge(let value): badge = value
-        case .countBadge(let messageID): badgedMessages.insert(messageID)
+        case .countBadge(let messageID, let instant): badgedMessages[messageID] = instant
         case .setTopics(let wanted, let confirmed):
             wantedTopics = wanted
             confirmedTopics = confirmed

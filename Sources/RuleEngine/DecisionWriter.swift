@@ -174,10 +174,3 @@ public enum DecisionWriter {
         writer.raw(value)
     }
 }
-
-extension JSONWriter {
-    /// JSON text that was written before.
-    mutating func raw(_ json: [UInt8]) {
-        json.withUnsafeBufferPointer { raw(JSONText(start: $0.baseAddress, count: $0.count)) }
-    }
-}
