@@ -46,4 +46,8 @@ public enum WarningCode: String, CaseIterable, Sendable {
     case unknownDeviceKey = "unknown_device_key"
     case unknownTimezone = "unknown_timezone"
     case noRecipient = "no_recipient"
+    case linkNotAllowed = "link_not_allowed"
+    case attachmentType = "attachment_type"
+    /// A guard that the manifest made a warning would have acted.
+    case guardWarning = "guard_warning"
 }

@@ -1,6 +1,7 @@
 // A decision as JSON: the keys always in one order, absent when there is nothing to say. Used by everything that
 // shows, sends, stores or compares decisions; the same decision gives the same bytes.
 public import JSONDocument
+import PushMessage
 
 public enum DecisionWriter {
     public static func bytes(of decision: Decision) -> [UInt8] {

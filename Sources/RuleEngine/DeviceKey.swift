@@ -1,5 +1,6 @@
 // The keys of a device, told apart by length and first letter so that reading one costs a single comparison.
 import JSONDocument
+import PushMessage
 
 enum DeviceKey: Int, CaseIterable {
     case recipient, state, os, appVersion, permission, appPush, channels, screen, badge, topics, locale, timezone

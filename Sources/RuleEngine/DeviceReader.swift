@@ -1,7 +1,7 @@
 // Reads the JSON of a device: every key optional, types exact, unknown keys a warning. Used by whoever asks for an
 // evaluation; one reader serves a stream of devices on one thread and owns the `device` view of the last one.
 public import JSONDocument
-public import PushMessage
+import PushMessage
 
 public final class DeviceReader {
     private let document = JSONDocument()

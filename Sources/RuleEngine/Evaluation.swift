@@ -2,7 +2,7 @@
 // gets a decision with its effects, and commits both together or drops both.
 public import PushMessage
 
-public struct EvaluationRequest: Sendable {
+public struct EvaluationRequest {
     /// nil: an event without a message. A view into its reader.
     public var message: Message?
     public var device: Device

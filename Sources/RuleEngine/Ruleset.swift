@@ -1,6 +1,5 @@
 // The compiled, immutable rules of one app, named by the hash of their content. Made by RulesetLoader from files in
 // memory; read by Evaluator. Nothing here touches a disk.
-public import PushMessage
 
 /// One file of an app's folder, in memory. `path` is relative to the app's folder, "/" between its parts;
 /// a shared module's path begins with "_shared/".

@@ -13,7 +13,7 @@ enum Condition {
     case states(StateSet)
     case minOS([VersionRequirement])
     case appVersion([VersionRequirement])
-    case urgency([String])
+    case urgency([Priority])
     case silent(Bool)
     /// Values that contradict each other or mean nothing: never true.
     case never(Matcher.Field)
@@ -27,7 +27,7 @@ enum Condition {
         case .tab: self = .tab(values)
         case .locale: self = .locale(values.map(Locale.folded))
         case .os: self = .os(values)
-        case .urgency: self = .urgency(values)
+        case .urgency: self = .urgency(values.compactMap(Priority.init(rawValue:)))
         case .state: self = .states(StateSet(values))
         case .minOS:
             let versions = values.compactMap { VersionNumber($0) }.map { VersionRequirement(atLeast: $0) }
@@ -46,7 +46,7 @@ enum Condition {
         case .channel(let values): Condition.any(of: values, is: message?.channel)
         case .topic(let values): Condition.any(of: values, is: message?.topic)
         case .category(let values): Condition.any(of: values, is: message?.category)
-        case .urgency(let values): Condition.any(of: values, is: message.flatMap(Condition.urgency))
+        case .urgency(let values): message?.priority.map { values.contains($0) } ?? false
         case .silent(let value): message.map { $0.silent == value } ?? !value
         case .tab(let values): Condition.any(of: values, is: device.screenTab)
         case .os(let values): Condition.any(of: values, is: device.osName)

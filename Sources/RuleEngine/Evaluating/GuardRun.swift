@@ -203,7 +203,7 @@ struct GuardRun {
         let replaced = [content.title, content.subtitle, content.body]
         if replaced.contains(where: { $0.map { !$0.isEmpty } ?? false }) { return true }
         guard let message, !message.hasNoText else { return false }
-        if message.hasLocalisedText { return true }
+        if message.view["loc"] != nil { return true }
         return (content.title == nil && message.title != nil) || (content.subtitle == nil && message.subtitle != nil)
             || (content.body == nil && message.body != nil)
     }

@@ -1,0 +1,44 @@
+// All events that one message causes on one device, evaluated in order, each on the state that the one before left.
+public import PushMessage
+
+public struct JourneyResult {
+    public var evaluations: [Evaluation]
+    /// The state after the last event; the state that was given is untouched.
+    public var state: AppState
+}
+
+extension Evaluator {
+    /// The events of a message on a device; those of `request.event` are not looked at.
+    public static func events(of message: Message, on device: Device) -> [EventName] {
+        Journey.events(for: message, state: device.state, platform: device.platform, tapped: device.isTapped)
+            .map(EventName.init)
+    }
+
+    /// Evaluates the journey of the request's message; empty when there is no message or it causes nothing.
+    public func evaluateJourney(_ request: EvaluationRequest) -> JourneyResult {
+        guard let message = request.message else { return JourneyResult(evaluations: [], state: request.state) }
+        var step = request
+        var evaluations: [Evaluation] = []
+        for name in Evaluator.events(of: message, on: request.device) {
+            step.event = Event(name)
+            let evaluation = evaluate(step)
+            step.state.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")
+            evaluations.append(evaluation)
+        }
+        return JourneyResult(evaluations: evaluations, state: step.state)
+    }
+}
+
+extension EventName {
+    init(_ callback: Callback) {
+        self =
+            switch callback {
+            case .send: .send
+            case .enrich: .enrich
+            case .present: .present
+            case .receive: .receive
+            case .open: .open
+            case .resume: .resume
+            }
+    }
+}
