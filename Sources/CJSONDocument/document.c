@@ -70,10 +70,10 @@ value:
     node = &d->nodes[d->count++];
     *node = (jd_node){.key = key.text,
                       .key_length = key.length,
-                      .key_id = key.id,
-                      .flags = key.flags,
                       .offset = (uint32_t)(p - text),
-                      .span = 1};
+                      .span = 1,
+                      .key_id = key.id,
+                      .flags = key.flags};
     switch (*p) {
     case '"': {
         int code = jd_read_string(d, p + 1, &string, where);

@@ -35,7 +35,15 @@ int jd_grow_members(jd_document *);
 /* Where decoded bytes of the text may go; NULL: no memory. */
 char *jd_decoding_room(jd_document *);
 
-/* Reads a string from behind its opening quote. A fault's code, and *where the byte. */
-int jd_read_string(jd_document *, const jd_byte *p, jd_string *string, const jd_byte **where);
+/* Reads a string from behind its opening quote, whatever stands in it. A fault's code, and *where the byte. */
+int jd_read_any_string(jd_document *, const jd_byte *p, jd_string *string, const jd_byte **where);
+
+/* The same; nearly every string is plain ASCII and is done here. */
+static inline int jd_read_string(jd_document *d, const jd_byte *p, jd_string *string, const jd_byte **where) {
+    const jd_byte *end = jd_plain_end(p);
+    if (__builtin_expect(*end != '"', 0)) return jd_read_any_string(d, p, string, where);
+    *string = (jd_string){(const char *)p, end + 1, (uint32_t)(end - p), 0};
+    return JD_OK;
+}
 
 #endif

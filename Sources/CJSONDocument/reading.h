@@ -52,20 +52,28 @@ static inline const jd_byte *jd_plain_end(const jd_byte *p) {
 #endif
 }
 
-/* The first and the last eight bytes of a key; both together and the length are the whole key up to 16 bytes. */
+/* The first and the last eight bytes of a key; both together and the length are the whole key up to 16 bytes. No
+ * branch: the lengths of keys follow no pattern. */
 typedef struct jd_ends {
     uint64_t first, last;
 } jd_ends;
 
 static inline jd_ends jd_key_ends(const char *key, uint32_t length) {
+    static const uint64_t masks[9] = {0,
+                                      0xFF,
+                                      0xFFFF,
+                                      0xFFFFFF,
+                                      0xFFFFFFFF,
+                                      0xFFFFFFFFFF,
+                                      0xFFFFFFFFFFFF,
+                                      0xFFFFFFFFFFFFFF,
+                                      0xFFFFFFFFFFFFFFFF};
+    uint64_t mask = masks[length < 8 ? length : 8];
     jd_ends ends;
     memcpy(&ends.first, key, 8);
-    if (length < 8) {
-        ends.first &= ((uint64_t)1 << (8 * length)) - 1;
-        ends.last = ends.first;
-    } else {
-        memcpy(&ends.last, key + length - 8, 8);
-    }
+    memcpy(&ends.last, key + (length < 8 ? 0 : length - 8), 8);
+    ends.first &= mask;
+    ends.last &= mask;
     return ends;
 }
 
@@ -75,8 +83,33 @@ static inline uint32_t jd_key_hash(jd_ends ends, uint32_t length) {
     return (uint32_t)(mixed >> 32);
 }
 
+/* A word of a vocabulary; id 0 marks a free place. */
+typedef struct jd_slot {
+    jd_ends ends;
+    const char *word;
+    uint32_t length;
+    uint16_t id;
+} jd_slot;
+
+/* An open hash table, never more than a quarter full. */
+struct jd_vocabulary {
+    uint32_t mask;
+    char *words;
+    jd_slot slots[];
+};
+
 /* The key's number in the vocabulary, 0 when it has none. */
-uint16_t jd_vocabulary_find(const jd_vocabulary *, const char *key, uint32_t length, jd_ends ends, uint32_t hash);
+static inline uint16_t jd_vocabulary_find(const jd_vocabulary *vocabulary, const char *key, uint32_t length,
+                                          jd_ends ends, uint32_t hash) {
+    for (uint32_t at = hash & vocabulary->mask;; at = (at + 1) & vocabulary->mask) {
+        const jd_slot *slot = &vocabulary->slots[at];
+        if (!slot->id) return 0;
+        if (slot->ends.first == ends.first && slot->ends.last == ends.last && slot->length == length &&
+            (length <= 16 || memcmp(slot->word, key, length) == 0)) {
+            return slot->id;
+        }
+    }
+}
 
 /* Reads the number at node->text (which ends in a byte no number has) into kind, value, length and flags. Returns
  * the byte behind it; on a fault NULL, and *fault is the byte that cannot continue. */

@@ -121,7 +121,7 @@ static int decode_string(jd_document *d, const jd_byte *start, const jd_byte *p,
     return JD_OK;
 }
 
-int jd_read_string(jd_document *d, const jd_byte *start, jd_string *string, const jd_byte **where) {
+int jd_read_any_string(jd_document *d, const jd_byte *start, jd_string *string, const jd_byte **where) {
     const jd_byte *p = skip_plain(start, where);
     const jd_byte *end = (const jd_byte *)d->text + d->length;
     if (!p) return *where == end ? JD_FAULT_UNFINISHED : JD_FAULT_UTF8;

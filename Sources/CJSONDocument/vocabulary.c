@@ -4,20 +4,6 @@
 
 #include "reading.h"
 
-typedef struct {
-    jd_ends ends;
-    const char *word;
-    uint32_t length;
-    uint32_t hash;
-    uint16_t id; /* 0: a free slot */
-} jd_slot;
-
-struct jd_vocabulary {
-    uint32_t mask;
-    char *words;
-    jd_slot slots[];
-};
-
 jd_vocabulary *jd_vocabulary_new(const char *const *words, size_t count) {
     if (count > UINT16_MAX) return NULL;
     size_t slots = 16, bytes = JD_PADDING;
@@ -36,9 +22,9 @@ jd_vocabulary *jd_vocabulary_new(const char *const *words, size_t count) {
         uint32_t length = (uint32_t)strlen(words[i]);
         memcpy(copies, words[i], length);
         jd_ends ends = jd_key_ends(copies, length);
-        uint32_t hash = jd_key_hash(ends, length), at = hash & vocabulary->mask;
+        uint32_t at = jd_key_hash(ends, length) & vocabulary->mask;
         while (vocabulary->slots[at].id) at = (at + 1) & vocabulary->mask;
-        vocabulary->slots[at] = (jd_slot){ends, copies, length, hash, (uint16_t)(i + 1)};
+        vocabulary->slots[at] = (jd_slot){ends, copies, length, (uint16_t)(i + 1)};
         copies += length + JD_PADDING;
     }
     return vocabulary;
@@ -48,16 +34,4 @@ void jd_vocabulary_free(jd_vocabulary *vocabulary) {
     if (!vocabulary) return;
     free(vocabulary->words);
     free(vocabulary);
-}
-
-uint16_t jd_vocabulary_find(const jd_vocabulary *vocabulary, const char *key, uint32_t length, jd_ends ends,
-                            uint32_t hash) {
-    for (uint32_t at = hash & vocabulary->mask;; at = (at + 1) & vocabulary->mask) {
-        const jd_slot *slot = &vocabulary->slots[at];
-        if (!slot->id) return 0;
-        if (slot->hash == hash && slot->length == length && slot->ends.first == ends.first &&
-            slot->ends.last == ends.last && (length <= 16 || memcmp(slot->word, key, length) == 0)) {
-            return slot->id;
-        }
-    }
 }
