@@ -1,0 +1,45 @@
+// Why a folder or a file could not be read or written. Names the path as the caller gave it; never quotes content.
+import Glibc
+
+public struct StoreFault: Error, Sendable, Equatable {
+    public enum Code: String, Sendable, CaseIterable {
+        case rulesMissing = "rules_missing"
+        case appName = "app_name"
+        case appUnknown = "app_unknown"
+        case fileUnreadable = "file_unreadable"
+        case fileTooLarge = "file_too_large"
+        case tooManyFiles = "too_many_files"
+        case appTooLarge = "app_too_large"
+        /// A link that leads out of the rules folder.
+        case linkOutside = "link_outside"
+        case fileName = "file_name"
+        case stateUnreadable = "state_unreadable"
+        case stateInvalid = "state_invalid"
+        case stateNotWritten = "state_not_written"
+    }
+
+    public let code: Code
+    public let path: String
+    /// From 1; 0 when the fault is the file's as a whole.
+    public let line: Int
+    public let column: Int
+    /// One sentence without a full stop.
+    public let message: String
+    public let hint: String?
+
+    init(_ code: Code, path: String, line: Int = 0, column: Int = 0, message: String, hint: String? = nil) {
+        self.code = code
+        self.path = path
+        self.line = line
+        self.column = column
+        self.message = message
+        self.hint = hint
+    }
+
+    /// What the system says of an errno, in lower case.
+    static func reason(_ code: Int32) -> String {
+        guard let text = strerror(code) else { return "error \(code)" }
+        let words = String(cString: text)
+        return words.prefix(1).lowercased() + words.dropFirst()
+    }
+}
