@@ -7,6 +7,13 @@ enum FileBytes {
         case system(Int32)
         case notAFile
         case tooLarge
+
+        var isMissingFile: Bool { self == .system(ENOENT) }
+
+        /// The system's words; nil when the system did not refuse.
+        var systemReason: String? {
+            if case .system(let code) = self { StoreFault.reason(code) } else { nil }
+        }
     }
 
     /// - Parameter limit: in bytes; one byte more is a failure.

@@ -1,0 +1,60 @@
+// One app's state as a JSON file: what `--state-file` reads and `--apply` writes.
+import JSONDocument
+public import RuleEngine
+
+public enum StateFile {
+    /// Bytes of a state file.
+    private static let largest = 64 << 20
+
+    /// - Parameter mayBeMissing: a file that is not there is an empty state.
+    public static func read(_ path: String, mayBeMissing: Bool = false) throws(StoreFault) -> AppState {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileBytes.read(path, limit: largest)
+        } catch {
+            if mayBeMissing, error.isMissingFile { return AppState() }
+            throw unreadable(path, error)
+        }
+        return try parse(bytes, path: path)
+    }
+
+    static func parse(_ bytes: [UInt8], path: String) throws(StoreFault) -> AppState {
+        let document = JSONDocument()
+        do {
+            try document.read(bytes, limit: largest)
+        } catch {
+            throw StoreFault(
+                .stateInvalid, path: path, line: error.line, column: error.column, message: error.message, hint: error.hint)
+        }
+        guard let root = document.root else { return AppState() }
+        do {
+            return try StateReader.file(root)
+        } catch {
+            let place = TextPlace(of: error.offset, in: bytes)
+            throw StoreFault(
+                .stateInvalid, path: path, line: place.line, column: place.column, message: error.message, hint: error.hint)
+        }
+    }
+
+    /// All of it or nothing: a reader meets the old state or the new.
+    public static func write(_ state: AppState, to path: String) throws(StoreFault) {
+        do {
+            try FileBytes.replace(path, with: StateWriter.file(state))
+        } catch {
+            let reason = error.systemReason ?? "it is not a file"
+            throw StoreFault(.stateNotWritten, path: path, message: "the state cannot be written: \(reason)")
+        }
+    }
+
+    private static func unreadable(_ path: String, _ failure: FileBytes.Failure) -> StoreFault {
+        let reason =
+            switch failure {
+            case .system: failure.systemReason ?? ""
+            case .notAFile: "it is not a file"
+            case .tooLarge: "it has more than \(largest) bytes"
+            }
+        return StoreFault(
+            .stateUnreadable, path: path, message: "the state cannot be read: \(reason)",
+            hint: failure.isMissingFile ? "begin with a file that holds {}" : nil)
+    }
+}

@@ -1,0 +1,196 @@
+// Reads what an app remembers from JSON. Two shapes share it: a state file (all recipients) and the `state` of a case
+// (the device's recipient). Unknown keys and wrong types are faults: state that is dropped silently is lost.
+public import JSONDocument
+import PushMessage
+public import RuleEngine
+
+public enum StateReader {
+    static let fileKeys = ["app", "expires", "recipients"]
+    static let recipientKeys = ["values", "expires", "settings", "topics", "badge", "inbox", "pending", "counted"]
+    static let caseKeys = ["recipient", "app", "settings", "topics", "badge", "inbox", "pending", "seen"]
+
+    /// `{"app": {key: value}, "recipients": {id: {"values": {…}, "settings": {…}, "topics": {…}, "badge": n, "inbox": […],
+    /// "pending": […], "counted": {message id: instant}, "expires": {key: instant}}}, "expires": {key: instant}}`
+    public static func file(_ root: JSONValue) throws(StateFault) -> AppState {
+        var state = AppState()
+        for member in try members(of: root, .root) {
+            let path = JSONPath.root.appending(member.key.string)
+            switch member.key.string {
+            case "app": state.shared = try values(member, path)
+            case "expires": break
+            case "recipients":
+                for recipient in try members(of: member, path) {
+                    let id = recipient.key.string
+                    state.recipients[id] = try self.recipient(recipient, path.appending(id))
+                }
+            default: throw unknown(member, path, known: fileKeys)
+            }
+        }
+        if let expires = root["expires"] { try expire(&state.shared, expires, JSONPath.root.appending("expires")) }
+        return state
+    }
+
+    /// `{"recipient": {key: value}, "app": {…}, "settings": {…}, "topics": […], "badge": n, "inbox": […], "pending": […]}`
+    public static func inCase(_ value: JSONValue, recipient id: String, at path: JSONPath = .root) throws(StateFault) -> AppState {
+        var state = AppState()
+        var recipient = RecipientState()
+        for member in try members(of: value, path) {
+            let key = member.key.string
+            let place = path.appending(key)
+            if member.isNull { continue }
+            switch key {
+            case "recipient": recipient.values = try values(member, place)
+            case "app": state.shared = try values(member, place)
+            case "seen":
+                throw fault(member, place, "`seen` is not supported by this version of rulehost", hint: "leave it out")
+            case _ where caseKeys.contains(key): try read(key, member, place, into: &recipient)
+            default: throw unknown(member, place, known: caseKeys)
+            }
+        }
+        if recipient != RecipientState() { state.recipients[id] = recipient }
+        return state
+    }
+
+    private static func recipient(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> RecipientState {
+        var recipient = RecipientState()
+        for member in try members(of: value, path) {
+            let key = member.key.string
+            let place = path.appending(key)
+            guard recipientKeys.contains(key) else { throw unknown(member, place, known: recipientKeys) }
+            if !member.isNull { try read(key, member, place, into: &recipient) }
+        }
+        if let expires = value["expires"] { try expire(&recipient.values, expires, path.appending("expires")) }
+        return recipient
+    }
+
+    private static func read(
+        _ key: String, _ value: JSONValue, _ path: JSONPath, into recipient: inout RecipientState
+    ) throws(StateFault) {
+        switch key {
+        case "values": recipient.values = try values(value, path)
+        case "settings": try settings(value, path, into: &recipient)
+        case "topics": try topics(value, path, into: &recipient)
+        case "badge":
+            guard let badge = value.integer, badge >= 0, badge <= Int64(Int32.max) else {
+                throw fault(value, path, "a badge must be a whole number from 0 to 2147483647")
+            }
+            recipient.badge = Int(badge)
+        case "inbox": recipient.inbox = try elements(of: value, path).map(\.json)
+        case "pending": recipient.pendingRoutes = try elements(of: value, path).map(\.json)
+        case "counted":
+            for member in try members(of: value, path) {
+                recipient.badgedMessages[member.key.string] = try instant(member, path.appending(member.key.string))
+            }
+        default: break
+        }
+    }
+
+    /// `{"app_push": true, "channels": {code: true}}`; a code may also stand beside them.
+    private static func settings(_ value: JSONValue, _ path: JSONPath, into recipient: inout RecipientState) throws(StateFault) {
+        for member in try members(of: value, path) {
+            let key = member.key.string
+            let place = path.appending(key)
+            if key == "channels", member.isObject {
+                for channel in member.children {
+                    recipient.channels[channel.key.string] = try truth(channel, place.appending(channel.key.string))
+                }
+            } else if key == "app_push" {
+                recipient.appPush = try truth(member, place)
+            } else {
+                recipient.channels[key] = try truth(member, place)
+            }
+        }
+    }
+
+    /// A list sets both; `{"wanted": […], "confirmed": […]}` each.
+    private static func topics(_ value: JSONValue, _ path: JSONPath, into recipient: inout RecipientState) throws(StateFault) {
+        if value.isArray {
+            recipient.wantedTopics = try texts(value, path)
+            recipient.confirmedTopics = recipient.wantedTopics
+            return
+        }
+        for member in try members(of: value, path) {
+            let place = path.appending(member.key.string)
+            switch member.key.string {
+            case "wanted": recipient.wantedTopics = try texts(member, place)
+            case "confirmed": recipient.confirmedTopics = try texts(member, place)
+            default: throw unknown(member, place, known: ["wanted", "confirmed"])
+            }
+        }
+    }
+
+    private static func values(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [String: StoredValue] {
+        var values: [String: StoredValue] = [:]
+        for member in try members(of: value, path) {
+            guard !member.isNull else {
+                throw fault(member, path.appending(member.key.string), "null is not stored; leave the key out")
+            }
+            values[member.key.string] = StoredValue(json: member.json)
+        }
+        return values
+    }
+
+    private static func expire(
+        _ values: inout [String: StoredValue], _ expires: JSONValue, _ path: JSONPath
+    ) throws(StateFault) {
+        for member in try members(of: expires, path) {
+            let place = path.appending(member.key.string)
+            guard values[member.key.string] != nil else { throw fault(member, place, "there is no value of that key") }
+            values[member.key.string]?.expiresAt = try instant(member, place)
+        }
+    }
+
+    // MARK: single values
+
+    private static func members(of value: JSONValue, _ path: JSONPath) throws(StateFault) -> JSONChildren {
+        guard value.isObject else { throw fault(value, path, "an object must stand here, { … }") }
+        return value.children
+    }
+
+    private static func elements(of value: JSONValue, _ path: JSONPath) throws(StateFault) -> [JSONValue] {
+        guard value.isArray else { throw fault(value, path, "a list must stand here, [ … ]") }
+        return Array(value.children)
+    }
+
+    private static func texts(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [String] {
+        var texts: [String] = []
+        for (index, element) in try elements(of: value, path).enumerated() {
+            guard let text = element.text else { throw fault(element, path.appending(index), "text must stand here") }
+            texts.append(text.string)
+        }
+        return texts
+    }
+
+    private static func truth(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> Bool {
+        guard let truth = value.bool else { throw fault(value, path, "true or false must stand here") }
+        return truth
+    }
+
+    private static func instant(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> Instant {
+        guard let text = value.text, let instant = Instant(text) else {
+            throw fault(value, path, "an instant must stand here", hint: "such as \"2026-01-01T12:00:00Z\"")
+        }
+        return instant
+    }
+
+    private static func fault(_ value: JSONValue, _ path: JSONPath, _ message: String, hint: String? = nil) -> StateFault {
+        StateFault(path: path.text, offset: value.offset, message: path.steps.isEmpty ? message : "\(path.text): \(message)", hint: hint)
+    }
+
+    private static func unknown(_ value: JSONValue, _ path: JSONPath, known: [String]) -> StateFault {
+        let key = value.key.string
+        let hint =
+            DidYouMean.nearest(to: key, among: known).map { "did you mean \"\($0)\"?" }
+            ?? "known keys: " + known.joined(separator: ", ")
+        return StateFault(path: path.text, offset: value.offset, message: "there is no key \"\(key)\" in state", hint: hint)
+    }
+}
+
+extension JSONValue {
+    /// The value as compact JSON text.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+}

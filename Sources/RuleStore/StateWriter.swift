@@ -1,0 +1,123 @@
+// Writes what an app remembers as JSON, with sorted keys: the same state gives the same bytes.
+public import JSONDocument
+import PushMessage
+public import RuleEngine
+
+public enum StateWriter {
+    /// The shape of a state file, on several lines.
+    public static func file(_ state: AppState) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        if !state.shared.isEmpty { write(state.shared, key: "app", to: &writer) }
+        writer.key("recipients")
+        writer.beginObject()
+        for (id, recipient) in state.recipients.sorted(by: { $0.key < $1.key }) {
+            writer.key(id)
+            writer.beginObject()
+            if !recipient.values.isEmpty { write(recipient.values, key: "values", to: &writer) }
+            writeRest(recipient, to: &writer)
+            if !recipient.badgedMessages.isEmpty {
+                writer.key("counted")
+                writer.beginObject()
+                for (id, instant) in recipient.badgedMessages.sorted(by: { $0.key < $1.key }) {
+                    writer.key(id)
+                    writer.string(instant.text)
+                }
+                writer.endObject()
+            }
+            writer.endObject()
+        }
+        writer.endObject()
+        writer.endObject()
+        return IndentedJSON.text(of: writer.bytes) + [UInt8(ascii: "\n")]
+    }
+
+    /// The shape of a case's `state`: what the app remembers for one recipient. Values that are gone by now are left out.
+    public static func inCase(_ state: AppState, recipient id: String, now: Instant, to writer: inout JSONWriter) {
+        let recipient = state.recipients[id] ?? RecipientState()
+        writer.beginObject()
+        let values = recipient.values.filter { $0.value.lives(at: now) }
+        if !values.isEmpty { writePlain(values, key: "recipient", to: &writer) }
+        let shared = state.shared.filter { $0.value.lives(at: now) }
+        if !shared.isEmpty { writePlain(shared, key: "app", to: &writer) }
+        writeRest(recipient, to: &writer)
+        writer.endObject()
+    }
+
+    private static func writeRest(_ recipient: RecipientState, to writer: inout JSONWriter) {
+        if recipient.appPush != nil || !recipient.channels.isEmpty {
+            writer.key("settings")
+            writer.beginObject()
+            if let appPush = recipient.appPush {
+                writer.key("app_push")
+                writer.bool(appPush)
+            }
+            if !recipient.channels.isEmpty {
+                writer.key("channels")
+                writer.beginObject()
+                for (code, isOn) in recipient.channels.sorted(by: { $0.key < $1.key }) {
+                    writer.key(code)
+                    writer.bool(isOn)
+                }
+                writer.endObject()
+            }
+            writer.endObject()
+        }
+        if recipient.wantedTopics != nil || recipient.confirmedTopics != nil {
+            writer.key("topics")
+            writer.beginObject()
+            write(recipient.wantedTopics, key: "wanted", to: &writer)
+            write(recipient.confirmedTopics, key: "confirmed", to: &writer)
+            writer.endObject()
+        }
+        if let badge = recipient.badge {
+            writer.key("badge")
+            writer.integer(badge)
+        }
+        write(recipient.inbox, key: "inbox", to: &writer)
+        write(recipient.pendingRoutes, key: "pending", to: &writer)
+    }
+
+    private static func write(_ values: [String: StoredValue], key: StaticString, to writer: inout JSONWriter) {
+        writePlain(values, key: key, to: &writer)
+        let expiring = values.compactMapValues(\.expiresAt)
+        guard !expiring.isEmpty else { return }
+        writer.key("expires")
+        writer.beginObject()
+        for (key, instant) in expiring.sorted(by: { $0.key < $1.key }) {
+            writer.key(key)
+            writer.string(instant.text)
+        }
+        writer.endObject()
+    }
+
+    private static func writePlain(_ values: [String: StoredValue], key: StaticString, to writer: inout JSONWriter) {
+        writer.key(key)
+        writer.beginObject()
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            writer.key(key)
+            writer.raw(value.json)
+        }
+        writer.endObject()
+    }
+
+    private static func write(_ topics: [String]?, key: StaticString, to writer: inout JSONWriter) {
+        guard let topics else { return }
+        writer.key(key)
+        writer.beginArray()
+        for topic in topics { writer.string(topic) }
+        writer.endArray()
+    }
+
+    private static func write(_ kept: [[UInt8]], key: StaticString, to writer: inout JSONWriter) {
+        guard !kept.isEmpty else { return }
+        writer.key(key)
+        writer.beginArray()
+        for json in kept { writer.raw(json) }
+        writer.endArray()
+    }
+}
+
+extension StoredValue {
+    fileprivate func lives(at now: Instant) -> Bool { expiresAt.map { now < $0 } ?? true }
+}
