@@ -50,13 +50,14 @@ enum FileBytes {
         // A link keeps pointing at its file: the file behind it is what is replaced.
         let target = resolved(path) ?? path
         let folder = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
-        var template = Array("\(target).XXXXXX".utf8CString)
-        let file = mkostemp(&template, O_CLOEXEC)
+        let temporary = "\(target).\(getpid()).tmp"
+        // One left behind by a crash of an earlier process with our number is in the way and holds nothing.
+        unlink(temporary)
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .system(errno) }
-        let temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
-        do {
+        do throws(Failure) {
             try fill(file, with: bytes, modeOf: target)
-            guard rename(temporary, target) == 0 else { throw Failure.system(errno) }
+            guard rename(temporary, target) == 0 else { throw .system(errno) }
         } catch {
             unlink(temporary)
             throw error

@@ -148,7 +148,7 @@ private struct Reading {
             throw StoreFault(
                 .tooManyFiles, path: "\(folder.path)/\(relative)", message: "the app has more than \(limits.files) Lua files")
         }
-        let content = try folder.read(relative, limit: limits.script.source)
+        let content = try folder.read(relative, limit: limits.fileBytes)
         bytes += content.count
         guard bytes <= limits.bytes else {
             throw StoreFault(

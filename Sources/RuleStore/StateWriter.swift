@@ -1,6 +1,6 @@
 // Writes what an app remembers as JSON, with sorted keys: the same state gives the same bytes.
 public import JSONDocument
-import PushMessage
+public import PushMessage
 public import RuleEngine
 
 public enum StateWriter {

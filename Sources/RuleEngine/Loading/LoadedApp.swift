@@ -22,5 +22,8 @@ public struct LoadLimits: Sendable, Equatable {
     /// One source file is limited by `script.source`.
     public var script = ScriptLimits()
 
+    /// Of one source file.
+    public var fileBytes: Int { script.source }
+
     public init() {}
 }
