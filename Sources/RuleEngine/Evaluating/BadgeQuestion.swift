@@ -1,5 +1,6 @@
 // What becomes of the number on the app's icon. A difference counts once for each message and only when the message is
 // shown; a value that a rule names counts at every event; the message's own value counts once.
+import JSONDocument
 import PushMessage
 
 struct BadgeQuestion {

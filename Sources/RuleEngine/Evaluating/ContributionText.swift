@@ -1,5 +1,6 @@
 // One field of a contribution as JSON, for the trace: in the shape in which its author would write it.
 import JSONDocument
+import PushMessage
 
 enum ContributionText {
     static func json(_ field: ContributionFields, of contribution: Contribution) -> [UInt8] {
@@ -44,7 +45,7 @@ enum ContributionText {
         switch value {
         case .resume: writer.string("resume")
         case .duration(let milliseconds): writer.string("\(milliseconds)ms" as String)
-        case .instant(let milliseconds): writer.string(Instant(milliseconds: milliseconds).text)
+        case .instant(let instant): writer.string(instant.text)
         case .wall(let text): writer.string(text)
         }
     }

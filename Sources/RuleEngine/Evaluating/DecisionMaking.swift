@@ -1,6 +1,7 @@
 // A decision in the making: takes what the rules came to, fills in what they left open, lets the guards look at it and
 // works out what changes in state. Evaluator calls its steps in the documented order.
 import JSONDocument
+import LuaSandbox
 import PushMessage
 
 struct DecisionMaking {
@@ -97,7 +98,7 @@ struct DecisionMaking {
         switch merged.holdUntil {
         case .resume: return .resume
         case .duration(let milliseconds): return .at(Instant(milliseconds: request.now.milliseconds &+ milliseconds))
-        case .instant(let milliseconds): return .at(Instant(milliseconds: milliseconds))
+        case .instant(let instant): return .at(instant)
         case .wall(let local):
             let zone = request.device.timezone?.string ?? plan.ruleset.manifest.timezone ?? "UTC"
             return .wall(local: local.string, zone: zone)

@@ -17,6 +17,9 @@
 //
 // State changes of all steps are the evaluation's effects; none is applied here.
 
+import JSONDocument
+import LuaSandbox
+
 public final class Evaluator {
     private var app: LoadedApp
     private var plan: Plan

@@ -10,6 +10,8 @@ final class Scripts {
     private let eventTapes = JSONBuilder()
     /// `{"name": …}` for each event, by `EventName.place`.
     private let events: [JSONValue]
+    /// `{}`
+    private let nothing: JSONValue?
 
     init(machine: LuaMachine) {
         self.machine = machine
@@ -20,20 +22,25 @@ final class Scripts {
             eventTapes.string(name.name)
             eventTapes.close()
         }
+        eventTapes.open(.object)
         eventTapes.close()
-        events = eventTapes.finish().map { Array($0.children) } ?? []
+        eventTapes.close()
+        let tapes = eventTapes.finish().map { Array($0.children) } ?? []
+        events = Array(tapes.dropLast())
+        nothing = tapes.last
     }
 
     func begin(_ request: EvaluationRequest, plan: Plan, stored: RecipientState) {
         let scratch = StateScratch(recipient: stored, shared: request.state.shared, now: request.now)
         host.begin(
             RuleHost.Run(
-                plan: plan, device: request.device, scratch: scratch, now: request.now,
+                plan: plan, device: request.device, now: request.now, scratch: scratch,
                 log: request.options.tracesRules ? ScriptLog() : nil))
-        let event = request.event.details ?? (events.isEmpty ? nil : events[request.event.name.place])
+        // Without memory for the tapes the machine is not begun, and every call of it is a fault.
+        guard let nothing else { return }
         machine.begin(
-            message: request.message?.view, device: request.device.view, event: event, host: host,
-            seed: Scripts.seed(request))
+            message: request.message?.view, device: request.device.view ?? nothing,
+            event: request.event.details ?? events[request.event.name.place], host: host, seed: Scripts.seed(request))
     }
 
     /// From message and recipient, so that the same input draws the same numbers. FNV-1a.

@@ -1,5 +1,6 @@
 // What rules have written so far, on top of the state that the evaluation was given. Each rule writes into a layer of
 // its own, which joins the others only when its `decide` has returned well; a rule that fails leaves no trace.
+import PushMessage
 
 struct StateKey: Hashable {
     let scope: StateScope
