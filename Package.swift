@@ -28,7 +28,8 @@ let package = Package(
         .target(name: "CLuaGuard", dependencies: ["CLua", "CJSONDocument"], cSettings: c),
         .target(name: "LuaSandbox", dependencies: ["CLuaGuard", "JSONDocument"], swiftSettings: strictSwift),
         .target(name: "PushMessage", dependencies: ["JSONDocument", "CNettle"], swiftSettings: swift),
-        .target(name: "RuleEngine", dependencies: ["PushMessage", "LuaSandbox", "JSONDocument", "CNettle"], swiftSettings: swift),
+        .target(
+            name: "RuleEngine", dependencies: ["PushMessage", "LuaSandbox", "JSONDocument", "CNettle"], swiftSettings: swift),
         .target(name: "RuleStore", dependencies: ["RuleEngine", "PushMessage", "JSONDocument"], swiftSettings: swift),
         .target(name: "RuleLab", dependencies: ["RuleEngine", "RuleStore", "PushMessage", "JSONDocument"], swiftSettings: swift),
         .executableTarget(

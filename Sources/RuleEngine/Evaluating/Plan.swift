@@ -23,14 +23,12 @@ struct PlannedRule {
     }
 }
 
-final class Plan {
+struct Plan {
     let ruleset: Ruleset
     /// By `EventName.place`, in the order in which they run.
     let rules: [[PlannedRule]]
     let guardModes: GuardModes
     let links: LinkPolicy
-    /// How long a message without an id of its own is taken for the same, in milliseconds.
-    let contentWindow: Int64
 
     init(_ ruleset: Ruleset) {
         self.ruleset = ruleset
@@ -42,7 +40,6 @@ final class Plan {
         self.rules = rules
         self.guardModes = GuardModes(ruleset.manifest.guards)
         self.links = LinkPolicy(ruleset.manifest.links)
-        self.contentWindow = ruleset.manifest.dedupe.contentWindowMilliseconds ?? 5_000
     }
 }
 

@@ -2,6 +2,11 @@
 // docs/errors; the exit code follows from it. Texts of messages and devices never enter a fault, only places in them.
 // FaultReport makes the words for people.
 
+import JSONDocument
+import PushMessage
+import RuleEngine
+import RuleStore
+
 enum CommandFault: Error {
     case unknownVerb(String, suggestion: String?)
     case unknownFlag(String, verb: String?, suggestion: String?)
@@ -12,6 +17,18 @@ enum CommandFault: Error {
     case missingOperand(verb: String, operands: String)
 
     case unreadableFile(path: String, errno: Int32)
+    /// A device, an event or a state that is not JSON; `text` is what the excerpt is cut from.
+    case unreadableJSON(source: String, text: [UInt8], JSONFault)
+    case notAnObject(source: String)
+    /// `line` is the line of `text` in its source, for one document a line; 1 for a whole document.
+    case unreadableMessage(source: String, text: [UInt8], line: Int, MessageFault)
+    /// A device or an event that is JSON but says something that cannot be.
+    case request(RequestFault, source: String)
+    case appNotNamed(apps: [String], folder: String)
+    /// At least one.
+    case rules([RuleFaultPlace])
+    case store(StoreFault)
+    case stateNotWritten(path: String, reason: String)
     case outputNotWritten(errno: Int32)
     case internalFault(String)
 
@@ -25,6 +42,14 @@ enum CommandFault: Error {
         case .unexpectedOperand: "unexpected_operand"
         case .missingOperand: "missing_operand"
         case .unreadableFile: "unreadable_file"
+        case .unreadableJSON(_, _, let fault): fault.code.rawValue
+        case .notAnObject: "not_an_object"
+        case .unreadableMessage(_, _, _, let fault): fault.code
+        case .request(let fault, _): fault.code.rawValue
+        case .appNotNamed: "app_not_named"
+        case .rules(let places): places.first?.fault.code.rawValue ?? "rules"
+        case .store(let fault): fault.code.rawValue
+        case .stateNotWritten: StoreFault.Code.stateNotWritten.rawValue
         case .outputNotWritten: "output_not_written"
         case .internalFault: "internal_fault"
         }
@@ -32,10 +57,27 @@ enum CommandFault: Error {
 
     var exitCode: ExitCode {
         switch self {
-        case .unknownVerb, .unknownFlag, .missingValue, .needlessValue, .invalidValue, .unexpectedOperand, .missingOperand: .usage
-        case .unreadableFile: .badInput
-        case .outputNotWritten: .unreachable
+        case .unknownVerb, .unknownFlag, .missingValue, .needlessValue, .invalidValue, .unexpectedOperand, .missingOperand,
+            .appNotNamed:
+            .usage
+        case .request(let fault, _): fault.code == .eventInvalid ? .usage : .badInput
+        case .rules: .rulesDoNotLoad
+        case .store(let fault): fault.exitCode
+        case .unreadableFile, .unreadableJSON, .notAnObject, .unreadableMessage: .badInput
+        case .outputNotWritten, .stateNotWritten: .unreachable
         case .internalFault: .internalFault
+        }
+    }
+}
+
+extension StoreFault {
+    fileprivate var exitCode: ExitCode {
+        switch code {
+        case .appName: .usage
+        case .rulesMissing, .appUnknown, .fileUnreadable, .fileTooLarge, .tooManyFiles, .appTooLarge, .linkOutside, .fileName:
+            .rulesDoNotLoad
+        case .stateUnreadable, .stateInvalid: .badInput
+        case .stateNotWritten: .unreachable
         }
     }
 }

@@ -10,8 +10,9 @@ struct Excerpt {
     let indent: Int
     let width: Int
 
-    /// `column` counts scalars from 1; 0 means that only the line is known. nil when the text has no such line.
-    init?(of text: [UInt8], line: Int, column: Int, length: Int = 1) {
+    /// `column` counts scalars from 1; 0 means that only the line is known. `numbered` is the number to show, when the
+    /// text is itself a part of something longer. nil when the text has no such line.
+    init?(of text: [UInt8], line: Int, column: Int, length: Int = 1, numbered: Int? = nil) {
         guard line > 0, let bytes = Excerpt.line(line, of: text) else { return nil }
         var before = ""
         var under = ""
@@ -38,7 +39,7 @@ struct Excerpt {
         let tail = TextWidth.prefix(under + after, columns: Excerpt.widest - TextWidth.of(cutBefore))
         let cutsEnd = tail.utf8.count < (under + after).utf8.count || count > last + 1
         let head = column == 0 ? TextWidth.prefix(cutBefore, columns: Excerpt.widest) : cutBefore
-        self.line = line
+        self.line = numbered ?? line
         shown = head + tail + (cutsEnd || head.utf8.count < cutBefore.utf8.count ? "…" : "")
         indent = TextWidth.of(cutBefore)
         width = column == 0 ? 0 : max(1, TextWidth.of(under))

@@ -7,6 +7,7 @@ final class Console {
     private(set) var ink = Ink.plain
     private(set) var errorInk = Ink.plain
     private(set) var isQuiet = false
+    let inputIsTerminal = isatty(0) == 1
     let outputIsTerminal = isatty(1) == 1
     let errorIsTerminal = isatty(2) == 1
 
@@ -52,7 +53,10 @@ final class Console {
     }
 
     func report(_ fault: CommandFault) {
-        writeError(fault.report.text(code: fault.code, errorInk))
+        guard case .rules(let places) = fault else {
+            return writeError(fault.report.text(code: fault.code, errorInk))
+        }
+        for place in places { writeError(place.report.text(code: place.code, errorInk)) }
     }
 
     /// Writes what is left. The exit code says whether all of it arrived.

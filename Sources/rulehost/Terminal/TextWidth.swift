@@ -104,4 +104,10 @@ extension String {
         }
         return text
     }
+
+    /// The same, but line breaks stay.
+    var printableLines: String {
+        split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).printable }
+            .joined(separator: "\n")
+    }
 }

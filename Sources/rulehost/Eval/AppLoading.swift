@@ -1,0 +1,54 @@
+// From --rules and --app to a loaded app, or to the faults that keep it from loading.
+import RuleEngine
+import RuleStore
+
+enum AppLoading {
+    static func load(_ name: String?, in folder: RulesFolder) throws(CommandFault) -> LoadedApp {
+        let app = try self.name(name, in: folder)
+        let files: [SourceFile]
+        do throws(StoreFault) {
+            files = try folder.files(of: app)
+        } catch {
+            throw .store(error)
+        }
+        switch RulesetLoader.load(app: app, files: files) {
+        case .loaded(let loaded): return loaded
+        case .failed(let faults):
+            throw .rules(
+                faults.map { fault in
+                    RuleFaultPlace(
+                        fault: fault, path: path(of: fault.file, app: app, in: folder.path),
+                        source: files.first { $0.path == fault.file }?.bytes)
+                })
+        }
+    }
+
+    /// The path of an app's file as a person would write it.
+    static func path(of file: String, app: String, in folder: String) -> String {
+        let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        return file.hasPrefix("_shared/") ? "\(folder)/\(file)" : "\(folder)/\(app)/\(file)"
+    }
+
+    /// The app that was named, or the only one there is.
+    private static func name(_ name: String?, in folder: RulesFolder) throws(CommandFault) -> String {
+        if let name { return name }
+        let apps: [String]
+        do throws(StoreFault) {
+            apps = try folder.apps()
+        } catch {
+            throw .store(error)
+        }
+        guard apps.count == 1 else { throw .appNotNamed(apps: apps, folder: folder.path) }
+        return apps[0]
+    }
+}
+
+/// A fault of an author, with what is needed to show it.
+struct RuleFaultPlace {
+    let fault: RuleFault
+    let path: String
+    /// nil when the file could not be read.
+    let source: [UInt8]?
+
+    var code: String { fault.code.rawValue }
+}

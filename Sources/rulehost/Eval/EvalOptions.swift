@@ -1,0 +1,76 @@
+// What an eval is asked to do: the arguments, each checked and typed. Made once, before anything is read.
+import JSONDocument
+import PushMessage
+import RuleEngine
+
+struct EvalOptions {
+    enum Emission { case decision, payload }
+
+    let app: String?
+    let sources: [InputSource]
+    let device: DeviceInput
+    let format: MessageFormat?
+    /// JSON text of one event; nil: the journey.
+    let event: [UInt8]?
+    let now: Instant?
+    let stateFile: String?
+    let applyFile: String?
+    let tracesRules: Bool
+    let measuresUsage: Bool
+    let emission: Emission
+    /// nil: left out, so that the input decides.
+    let output: OutputFormat?
+
+    init(_ arguments: Arguments, inputIsTerminal: Bool) throws(CommandFault) {
+        app = arguments[.app]
+        device = try DeviceInput(arguments)
+        format = arguments[.messageFormat].flatMap(MessageFormat.init(rawValue:))
+        event = arguments[.event].map(EvalOptions.eventJSON)
+        if let text = arguments[.now] {
+            guard let instant = Instant(text) else {
+                throw .invalidValue(
+                    flag: "now", value: text, expected: "a date and time with zone, such as 2026-01-01T12:00:00Z", suggestion: nil
+                )
+            }
+            now = instant
+        } else {
+            now = nil
+        }
+        stateFile = arguments[.stateFile]
+        applyFile = arguments[.apply]
+        if arguments[.trace] == "lines" {
+            throw .invalidValue(
+                flag: "trace", value: "lines", expected: "rules; a trace of single lines is not part of this version",
+                suggestion: nil)
+        }
+        tracesRules = arguments.has(.trace)
+        measuresUsage = arguments.has(.usage)
+        emission = arguments[.emit] == "payload" ? .payload : .decision
+        output = arguments.chosenFormat
+        var sources = arguments.operands.map { InputSource($0, name: "MESSAGE") }
+        if sources.isEmpty, event.map(EvalOptions.needsMessage) ?? true {
+            guard !inputIsTerminal else {
+                throw .missingOperand(verb: "eval", operands: "a message: a file, JSON, or - for standard input")
+            }
+            sources = [.standardInput]
+        }
+        guard sources.count(where: { $0 == .standardInput }) < 2 else {
+            throw .unexpectedOperand("-", verb: "eval, a second time,")
+        }
+        self.sources = sources
+    }
+
+    /// `--event present` as well as `--event '{"name":"present"}'`.
+    private static func eventJSON(_ text: String) -> [UInt8] {
+        if text.hasPrefix("{") { return Array(text.utf8) }
+        var writer = JSONWriter()
+        writer.string(text)
+        return writer.bytes
+    }
+
+    /// Some events happen without a message.
+    private static func needsMessage(_ event: [UInt8]) -> Bool {
+        let text = String(decoding: event, as: UTF8.self)
+        return !["resume", "token", "account", "settings"].contains { text.contains("\"\($0)\"") }
+    }
+}

@@ -1,0 +1,103 @@
+// One eval: the app and the device loaded once, then every message of every source evaluated and written in order.
+// Evaluations start from the state that was given; only with --apply are effects carried from message to message.
+import JSONDocument
+import PushMessage
+import RuleEngine
+
+/// What came of one message, or of an event without one.
+struct EvalOutcome {
+    /// A view into its reader; valid until the next message is read.
+    let message: Message?
+    let evaluations: [Evaluation]
+    let stateBefore: AppState
+}
+
+final class EvalSession {
+    private let options: EvalOptions
+    private let console: Console
+    private let evaluator: Evaluator
+    private let reader: MessageReader
+    /// What is known about the phone; a view into what `phone` owns.
+    let device: Device
+    private let phone: DeviceDocument
+    private let event: EventDocument?
+    private(set) var state: AppState
+    private(set) var tally = EvalTally()
+    private(set) var worst = ExitCode.done
+
+    init(_ options: EvalOptions, app: LoadedApp, state: AppState, _ console: Console) throws(CommandFault) {
+        self.options = options
+        self.console = console
+        self.state = state
+        evaluator = Evaluator(app)
+        let manifest = app.ruleset.manifest
+        reader = MessageReader(fields: manifest.fields, links: manifest.linkOrder)
+        phone = try DeviceDocument(options.device)
+        device = phone.device
+        event = if let json = options.event { try EventDocument(json) } else { nil }
+    }
+
+    var ruleset: Ruleset { evaluator.ruleset }
+
+    /// Evaluates everything there is and writes each answer as soon as it is known.
+    func run(_ write: (EvalOutcome, Bool) -> Void) throws(CommandFault) {
+        if options.sources.isEmpty {
+            write(evaluate(nil), false)
+            return
+        }
+        for source in options.sources {
+            if console.isClosed { return }
+            var stream = try MessageStream(source, asLines: options.output == .ndjson)
+            defer { stream.close() }
+            try run(&stream, write)
+        }
+    }
+
+    private func run(_ stream: inout MessageStream, _ write: (EvalOutcome, Bool) -> Void) throws(CommandFault) {
+        var bar = ProgressBar(console)
+        let isLines = stream.isLines
+        let source = stream.source
+        while !console.isClosed {
+            if stream.mustWait { console.flush() }
+            let more = try stream.next { bytes, line in
+                do throws(MessageFault) {
+                    let message = try reader.read(
+                        bytes, as: options.format, for: device.messageContext, limit: MessageStream.limit)
+                    write(evaluate(message), isLines)
+                } catch {
+                    bar.clear()
+                    tally.unreadable += 1
+                    worst = max(worst, .badInput)
+                    console.report(.unreadableMessage(source: source.name, text: Array(bytes), line: line, error))
+                }
+            }
+            guard more else { break }
+            bar.update(count: tally.count, part: stream.progress.map { Double($0.done) / Double($0.of) })
+        }
+        bar.clear()
+    }
+
+    private func evaluate(_ message: Message?) -> EvalOutcome {
+        let before = state
+        var request = EvaluationRequest(
+            message: message, device: device, event: event?.event ?? Event(.send), now: options.now ?? SystemClock.now(),
+            state: before,
+            options: EvaluationOptions(tracesRules: options.tracesRules, emitsPayload: options.emission == .payload))
+        var after = before
+        var evaluations: [Evaluation] = []
+        if event != nil {
+            if request.event.name == .send { request.options.emitsPayload = true }
+            let evaluation = evaluator.evaluate(request)
+            after.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")
+            evaluations = [evaluation]
+        } else {
+            let journey = evaluator.evaluateJourney(request)
+            evaluations = journey.evaluations
+            after = journey.state
+        }
+        if options.applyFile != nil { state = after }
+        tally.count(evaluations)
+        if evaluations.contains(where: { !$0.decision.errors.isEmpty }) { worst = max(worst, .ruleFailed) }
+        return EvalOutcome(message: message, evaluations: evaluations, stateBefore: before)
+    }
+}

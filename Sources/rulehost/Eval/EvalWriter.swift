@@ -1,0 +1,98 @@
+// Puts each outcome of an eval on standard output, in the form that was asked for or that the input suggests.
+import JSONDocument
+import RuleEngine
+import RuleStore
+
+final class EvalWriter {
+    private enum Form {
+        case picture
+        /// One sentence a message.
+        case sentence
+        /// Laid out for reading.
+        case document
+        case line
+        case payload
+    }
+
+    private let options: EvalOptions
+    private let session: EvalSession
+    private let rulesFolder: String
+    private let console: Console
+    private var json = JSONWriter(reserving: 4096)
+    private var hasLines = false
+    private var count = 0
+
+    init(_ options: EvalOptions, session: EvalSession, rulesFolder: String, _ console: Console) {
+        self.options = options
+        self.session = session
+        self.rulesFolder = rulesFolder
+        self.console = console
+    }
+
+    func write(_ outcome: EvalOutcome, isLine: Bool) {
+        hasLines = hasLines || isLine
+        count += 1
+        switch form(isLine: isLine) {
+        case .picture:
+            if count > 1 { console.write("\n") }
+            let now = options.now ?? SystemClock.now()
+            console.write(
+                HumanAnswer(
+                    outcome: outcome, device: session.device, ruleset: session.ruleset, rulesFolder: rulesFolder, now: now
+                ).text(console.ink))
+        case .sentence: console.write(SentenceAnswer(outcome: outcome, number: count).text(console.ink))
+        case .document:
+            // A payload keeps its bytes, so that nothing around it is laid out.
+            let hasPayload = outcome.evaluations.contains { $0.decision.payload != nil }
+            console.write(hasPayload ? bytes(of: outcome) : IndentedJSON.text(of: bytes(of: outcome)))
+            console.write("\n")
+        case .line:
+            console.write(oneLine(bytes(of: outcome)))
+            console.write("\n")
+        case .payload:
+            for evaluation in outcome.evaluations {
+                guard let payload = evaluation.decision.payload else { continue }
+                console.write(isLine ? oneLine(payload) : payload)
+                console.write("\n")
+            }
+        }
+    }
+
+    /// The summary, for people.
+    func finish(seconds: Double) {
+        guard !console.isQuiet, hasLines, console.errorIsTerminal || options.output == .human else { return }
+        console.writeError(session.tally.summary(seconds: seconds, console.errorInk))
+    }
+
+    private func form(isLine: Bool) -> Form {
+        switch options.output {
+        case .human, nil:
+            if options.emission == .payload { return .payload }
+            if isLine { return options.output == .human ? .sentence : .line }
+            return .picture
+        case .json: return isLine || options.sources.count > 1 ? .line : .document
+        default: return .line
+        }
+    }
+
+    /// A list of decisions, or the one of the event that was named.
+    private func bytes(of outcome: EvalOutcome) -> [UInt8] {
+        json.reset()
+        if options.event != nil, let evaluation = outcome.evaluations.first {
+            DecisionWriter.write(evaluation.decision, into: &json)
+        } else {
+            json.beginArray()
+            for evaluation in outcome.evaluations { DecisionWriter.write(evaluation.decision, into: &json) }
+            json.endArray()
+        }
+        return json.bytes
+    }
+
+    /// A payload keeps the spaces of the message it was made from; outside of texts a line break is only one of them.
+    private func oneLine(_ bytes: [UInt8]) -> [UInt8] {
+        guard options.emission == .payload || options.event != nil, bytes.contains(0x0A) || bytes.contains(0x0D) else {
+            return bytes
+        }
+        return bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+    }
+}

@@ -1,0 +1,115 @@
+// The answer of eval for people: the phones, then each event in sentences with the rule that said so, its warnings and
+// errors, and the rules one by one when they were asked for.
+import JSONDocument
+import PushMessage
+import RuleEngine
+
+struct HumanAnswer {
+    static let columns = 72
+    let outcome: EvalOutcome
+    let device: Device
+    let ruleset: Ruleset
+    let rulesFolder: String
+    let now: Instant
+
+    func text(_ ink: Ink) -> String {
+        var text = heading(ink) + "\n"
+        let picture = JourneyPicture(
+            outcome: outcome, device: device, manifest: ruleset.manifest, app: ruleset.app, now: now)
+        var number = 0
+        var badge = device.badge ?? outcome.stateBefore.recipients[device.recipient?.string ?? ""]?.badge
+        for (events, scene) in picture.scenes {
+            text += PhoneDrawing(scene: scene).text(ink, indent: 2) + "\n"
+            if events.isEmpty { text += "  " + nothing + "\n" }
+            for event in events {
+                number += 1
+                guard let decision = outcome.evaluations[safe: number - 1]?.decision, decision.event == event else { continue }
+                text += step(number, decision, badge, ink)
+                badge = decision.badge?.value ?? badge
+            }
+            if number < outcome.evaluations.count { text += "\n" }
+        }
+        return text
+    }
+
+    private var nothing: String {
+        outcome.message == nil ? "nothing happens" : "This message causes nothing on this phone: no event, no rule is asked."
+    }
+
+    private func heading(_ ink: Ink) -> String {
+        var line = ink.paint(ruleset.manifest.title ?? ruleset.app, .strong)
+        if let message = outcome.message {
+            line += ink.paint(" · \(message.format.rawValue) message", .faint)
+            line += ink.paint(" \(TextWidth.prefix(message.id.string.printable, columns: 40))", .faint)
+        }
+        line += ink.paint(" · app \(stateWords)", .faint)
+        return line + "\n"
+    }
+
+    private var stateWords: String {
+        switch device.state {
+        case .foreground: "in front"
+        case .inactive: "in front, but covered"
+        case .background: "in the background"
+        case .terminated, .notRunning: "not running"
+        case .forceQuit: "swiped away"
+        }
+    }
+
+    // MARK: one event
+
+    private static let margin = String(repeating: " ", count: 13)
+
+    private func step(_ number: Int, _ decision: Decision, _ badge: Int?, _ ink: Ink) -> String {
+        let name = decision.event.rawValue
+        var text = ""
+        for (place, line) in StepWords(decision: decision, badgeBefore: badge).lines.enumerated() {
+            let room = HumanAnswer.columns - HumanAnswer.margin.count
+            var head =
+                place == 0
+                ? "  \(ink.paint("\(number)", .faint)) \(ink.paint(name, .accent))\(String(repeating: " ", count: max(1, 9 - name.count)))"
+                : HumanAnswer.margin
+            for row in TextLines.wrap(line.text.printable, columns: room) {
+                text += head + (line.tone.map { ink.paint(row, $0) } ?? row) + "\n"
+                head = HumanAnswer.margin
+            }
+            if let speaker = speaker(line.speaker, isDisplay: place == 0 && decision.display != nil) {
+                for row in TextLines.wrap(speaker, columns: room) { text += HumanAnswer.margin + ink.paint(row, .faint) + "\n" }
+            }
+        }
+        for warning in decision.warnings { text += paragraph("warning", warning.words, .caution, ink) }
+        for error in decision.errors {
+            let place = AppLoading.path(of: error.file, app: ruleset.app, in: rulesFolder)
+            let rule = error.rule.map { "“\($0)” " } ?? ""
+            text += paragraph("error", "\(place):\(error.line): \(rule)\(error.message) [\(error.code)]", .bad, ink)
+        }
+        if let trace = decision.trace { text += TraceTable(trace: trace).text(ink) }
+        return text
+    }
+
+    private func speaker(_ name: String?, isDisplay: Bool) -> String? {
+        guard let name else { return isDisplay ? "no rule spoke: as the message came" : nil }
+        if name.hasPrefix("guard:") { return "the built-in guard \(name.dropFirst(6))" }
+        guard let rule = ruleset.rules.first(where: { $0.name == name }) else { return "“\(name)”" }
+        return "“\(name)” \(AppLoading.path(of: rule.file, app: ruleset.app, in: rulesFolder)):\(rule.line)".printable
+    }
+
+    private func paragraph(_ word: String, _ text: String, _ tone: Ink.Tone, _ ink: Ink) -> String {
+        var rows = TextLines.wrap(text.printable, columns: HumanAnswer.columns - HumanAnswer.margin.count - word.count - 2)
+        var paragraph = HumanAnswer.margin + ink.paint("\(word):", tone) + " \(rows.removeFirst())\n"
+        for row in rows { paragraph += HumanAnswer.margin + String(repeating: " ", count: word.count + 2) + row + "\n" }
+        return paragraph
+    }
+}
+
+extension Warning {
+    /// One sentence with its place and what to do.
+    var words: String {
+        let place = path.isEmpty ? "" : "\(path): "
+        return "\(place)\(message)\(hint.map { " – \($0)" } ?? "") [\(code.rawValue)]"
+    }
+}
+
+extension Array {
+    subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

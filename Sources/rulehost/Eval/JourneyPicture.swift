@@ -1,0 +1,99 @@
+// From the decisions of a journey to the phones that show it: what is on screen when the message has arrived, after a
+// tap, and when a started app is ready. Only for people; nothing is decided here.
+import JSONDocument
+import PushMessage
+import RuleEngine
+
+struct JourneyPicture {
+    let outcome: EvalOutcome
+    let device: Device
+    let manifest: Manifest
+    let app: String
+    let now: Instant
+
+    /// Each with the events that it shows.
+    var scenes: [(events: [EventName], scene: PhoneScene)] {
+        var scenes: [(events: [EventName], scene: PhoneScene)] = []
+        let arrival = outcome.evaluations.filter { $0.decision.event != .open && $0.decision.event != .resume }
+        let rest = outcome.evaluations.filter { $0.decision.event == .open || $0.decision.event == .resume }
+        if !arrival.isEmpty || outcome.evaluations.isEmpty {
+            scenes.append((arrival.map(\.decision.event), self.arrival(arrival.map(\.decision))))
+        }
+        for evaluation in rest {
+            scenes.append(([evaluation.decision.event], after(evaluation.decision)))
+        }
+        return scenes
+    }
+
+    // MARK: the message arrives
+
+    private func arrival(_ decisions: [Decision]) -> PhoneScene {
+        var scene = blank(badge: decisions.compactMap(\.badge?.value).last)
+        // What the user sees last: the answer to `present` stands above the one to `enrich` before it.
+        let seen = decisions.last { $0.display != nil }
+        switch seen?.display?.action {
+        case .show: scene.card = seen.flatMap(card)
+        case .suppress, nil: break
+        case .defer: scene.remark = "held back"
+        }
+        if scene.card == nil, scene.remark == nil { scene.remark = isInFront ? "nothing is shown" : "no notification" }
+        return scene
+    }
+
+    private func card(_ decision: Decision) -> PhoneScene.Card? {
+        guard let options = decision.display?.options else { return nil }
+        guard !options.isDisjoint(with: [.banner, .list, .alert]) else { return nil }
+        let message = outcome.message
+        let isQuiet = options.isDisjoint(with: [.banner, .alert])
+        let pictures = decision.content.attachments.map { !$0.isEmpty }
+        return PhoneScene.Card(
+            title: decision.content.title ?? message?.title?.string,
+            subtitle: decision.content.subtitle ?? message?.subtitle?.string,
+            body: decision.content.body ?? message?.body?.string ?? localised(message),
+            hasPicture: pictures ?? false, hasSound: options.contains(.sound),
+            placement: isQuiet ? .list : isInFront ? .banner : .lockScreen)
+    }
+
+    /// A text that only the phone can look up is shown by its key.
+    private func localised(_ message: Message?) -> String? {
+        guard let message, message.title == nil, message.body == nil else { return nil }
+        return message.view["loc"]?["body_key"]?.text.map { "{\($0.string)}" }
+    }
+
+    private var isInFront: Bool { device.state == .foreground || device.state == .inactive }
+
+    // MARK: after a tap
+
+    private func after(_ decision: Decision) -> PhoneScene {
+        var scene = blank(badge: decision.badge?.value ?? outcome.evaluations.compactMap(\.decision.badge?.value).last)
+        scene.screen = .app(tab: tab, path: path)
+        guard let route = decision.route else { return scene }
+        if route.isPending {
+            scene.screen = .starting(waiting: RouteWords.target(of: route))
+        } else if let url = route.url {
+            scene.screen = .page(url: url)
+        } else {
+            let isPushed = route.mode == .push && (route.tab == nil || route.tab == tab)
+            scene.screen = .app(tab: route.tab ?? tab, path: (isPushed ? path : []) + (route.path ?? []))
+        }
+        if let account = route.account { scene.remark = "as \(account)" }
+        return scene
+    }
+
+    // MARK: the phone before
+
+    private func blank(badge: Int?) -> PhoneScene {
+        PhoneScene(
+            appTitle: manifest.title ?? app, tabs: manifest.tabs,
+            clock: WallClock(milliseconds: now.milliseconds, zone: device.timezone?.string ?? manifest.timezone),
+            screen: isInFront ? .app(tab: tab, path: path) : .locked, card: nil, badge: badge ?? badgeBefore, remark: nil)
+    }
+
+    private var badgeBefore: Int? {
+        device.badge ?? outcome.stateBefore.recipients[device.recipient?.string ?? ""]?.badge
+    }
+    private var tab: String? { device.screenTab?.string ?? (isInFront ? manifest.tabs.first : nil) }
+    private var path: [String] {
+        device.screenPath?.children.compactMap { $0.text?.string ?? $0.literal?.string } ?? []
+    }
+}

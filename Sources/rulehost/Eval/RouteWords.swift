@@ -1,0 +1,18 @@
+// A route, in words.
+import RuleEngine
+
+enum RouteWords {
+    /// "chat › room-8812", or the link.
+    static func target(of route: Route) -> String {
+        if let url = route.url { return url }
+        return ([route.tab].compactMap { $0 } + (route.path ?? [])).joined(separator: " › ")
+    }
+
+    static func sentence(_ route: Route) -> String {
+        var text = route.isPending ? "a route is kept until the app is ready: " : "goes to "
+        text += route.url == nil ? "tab \(target(of: route))" : target(of: route)
+        if route.mode == .push { text += ", on top of the screens that are open" }
+        if let account = route.account { text += ", as \(account)" }
+        return text
+    }
+}

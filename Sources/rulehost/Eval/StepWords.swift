@@ -1,0 +1,103 @@
+// One event of a journey in words: what happened, and who said so.
+import PushMessage
+import RuleEngine
+
+struct StepWords {
+    let decision: Decision
+    /// The badge on the icon before, when it is known.
+    let badgeBefore: Int?
+
+    struct Line {
+        let text: String
+        let tone: Ink.Tone?
+        /// The name of a rule or "guard:<name>"; nil: nobody in particular.
+        let speaker: String?
+    }
+
+    var lines: [Line] {
+        var lines: [Line] = []
+        if decision.isDuplicate { lines.append(Line(text: "a second copy of this message", tone: .caution, speaker: nil)) }
+        if let display = decision.display {
+            lines.append(line(display))
+        }
+        lines += contentLines
+        if let badge = decision.badge { lines.append(line(badge)) }
+        if let route = decision.route {
+            lines.append(Line(text: RouteWords.sentence(route), tone: .good, speaker: route.rule))
+        } else if decision.event == .open {
+            lines.append(Line(text: "the app comes to the front where it was", tone: nil, speaker: nil))
+        }
+        for operation in decision.topics {
+            lines.append(Line(text: "\(operation.kind.rawValue) \(operation.topic)", tone: nil, speaker: nil))
+        }
+        if let inbox = decision.inbox {
+            let text = decision.event == .resume ? "the app gets what was kept: " : "kept for the app: "
+            lines.append(Line(text: text + shortened(inbox), tone: nil, speaker: nil))
+        }
+        if let action = decision.tokenAction { lines.append(Line(text: "token: \(action)", tone: nil, speaker: nil)) }
+        if let result = decision.fetchResult {
+            lines.append(Line(text: "the app was woken, and reports \(result.rawValue)", tone: nil, speaker: nil))
+        }
+        for label in decision.labels { lines.append(Line(text: "label \(label.name) = \(label.value)", tone: nil, speaker: nil)) }
+        if lines.isEmpty { lines.append(Line(text: "nothing happens", tone: nil, speaker: nil)) }
+        return lines
+    }
+
+    private func line(_ display: Display) -> Line {
+        let reason = display.reason.map { ": \($0)" } ?? ""
+        switch display.action {
+        case .show:
+            let options = StepWords.names(of: display.options)
+            let how = options.isEmpty ? "shown, but with nothing to see or hear" : "shown as \(options)"
+            return Line(text: how + reason, tone: .good, speaker: display.rule)
+        case .suppress: return Line(text: "not shown\(reason)", tone: .caution, speaker: display.rule)
+        case .defer: return Line(text: "held back \(until(display.until))\(reason)", tone: .caution, speaker: display.rule)
+        }
+    }
+
+    private func until(_ until: Until?) -> String {
+        switch until {
+        case .resume: "until the app is opened"
+        case .at(let instant): "until \(instant.text)"
+        case .wall(let local, let zone): "until \(local) in \(zone)"
+        case nil: "for now"
+        }
+    }
+
+    /// "banner, list and sound"
+    private static func names(of options: DisplayOptions) -> String {
+        let all: [(DisplayOptions, String)] = [
+            (.banner, "banner"), (.list, "list"), (.sound, "sound"), (.badge, "badge"), (.alert, "alert"),
+        ]
+        let names = all.filter { options.contains($0.0) }.map(\.1)
+        guard names.count > 1, let last = names.last else { return names.joined() }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    private var contentLines: [Line] {
+        let content = decision.content
+        let replaced: [(String, String?)] = [
+            ("title", content.title), ("subtitle", content.subtitle), ("body", content.body), ("sound", content.sound),
+            ("category", content.category), ("thread", content.thread), ("interruption level", content.interruptionLevel),
+            ("relevance", content.relevance.map { "\($0)" }),
+        ]
+        var lines = replaced.compactMap { name, value in
+            value.map { Line(text: "\(name) replaced: \($0)", tone: nil, speaker: nil) }
+        }
+        for attachment in content.attachments ?? [] {
+            lines.append(Line(text: "picture: \(attachment.url)", tone: nil, speaker: nil))
+        }
+        return lines
+    }
+
+    private func line(_ badge: Badge) -> Line {
+        let before = badgeBefore.map { "\($0) → " } ?? ""
+        let change = badge.isAbsolute ? "" : badge.change < 0 ? " (\(badge.change))" : " (+\(badge.change))"
+        return Line(text: "badge \(before)\(badge.value)\(change)", tone: nil, speaker: badge.rule)
+    }
+
+    private func shortened(_ json: [UInt8]) -> String {
+        let text = String(decoding: json, as: UTF8.self)
+        return TextWidth.of(text) <= 200 ? text : TextWidth.prefix(text, columns: 199) + "…"
+    }
+}

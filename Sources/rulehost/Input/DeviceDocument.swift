@@ -1,0 +1,50 @@
+// A device and an event together with the text that they are views into.
+import JSONDocument
+import RuleEngine
+
+/// A device that lives as long as this object.
+final class DeviceDocument {
+    let device: Device
+    private let document: JSONDocument
+    private let reader: DeviceReader
+
+    init(_ input: DeviceInput) throws(CommandFault) {
+        let json = try input.json()
+        let document = JSONDocument()
+        let reader = DeviceReader()
+        do throws(JSONFault) {
+            try document.read(json, limit: .max)
+        } catch {
+            throw .internalFault("the device was put together wrongly: \(error.code.rawValue)")
+        }
+        do throws(RequestFault) {
+            device = try reader.read(document.root)
+        } catch {
+            throw .request(error, source: input.name)
+        }
+        self.document = document
+        self.reader = reader
+    }
+}
+
+/// An event that lives as long as this object.
+final class EventDocument {
+    let event: Event
+    private let document: JSONDocument
+
+    init(_ json: [UInt8]) throws(CommandFault) {
+        let document = JSONDocument()
+        do throws(JSONFault) {
+            try document.read(json)
+        } catch {
+            throw .unreadableJSON(source: "--event", text: json, error)
+        }
+        guard let root = document.root else { throw .notAnObject(source: "--event") }
+        do throws(RequestFault) {
+            event = try Event.read(root)
+        } catch {
+            throw .request(error, source: "--event")
+        }
+        self.document = document
+    }
+}

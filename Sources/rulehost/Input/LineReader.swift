@@ -1,0 +1,142 @@
+// Lines of a stream, one at a time, in memory that does not grow with the stream: a line longer than the limit is
+// handed out cut, one byte too long, so that reading it fails on its size; the rest of it is skipped.
+import Glibc
+
+struct LineReader {
+    private let source: InputSource
+    private let descriptor: Int32
+    private let limit: Int
+    private var buffer: [UInt8]
+    private var start = 0
+    private var end = 0
+    private var isAtEnd = false
+    /// Bytes taken from the stream so far.
+    private(set) var position = 0
+    /// Of the line handed out last, from 1.
+    private(set) var number = 0
+    /// Bytes of the whole stream when it is a file; nil for a pipe.
+    let size: Int?
+
+    init(_ source: InputSource, descriptor: Int32, limit: Int) {
+        self.source = source
+        self.descriptor = descriptor
+        self.limit = limit
+        buffer = [UInt8](repeating: 0, count: max(limit + 2, 65_536))
+        var status = stat()
+        size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    /// The next line is not here yet: asking for it will wait for the writer.
+    var mustWait: Bool { !isAtEnd && !buffer[start..<end].contains(0x0A) }
+
+    /// Whether this looks like one document a line: the first line is an object by itself, or is none while the
+    /// second is one, and something follows. Reads no further than the buffer and takes nothing away.
+    mutating func looksLikeLines() throws(CommandFault) -> Bool {
+        while true {
+            let lines = buffer[start..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
+            let complete = (isAtEnd ? lines[...] : lines.dropLast()).filter { line in line.contains { $0 > 0x20 } }
+            if complete.count >= 2 || !isAtEnd && complete.count == 1 && lines.last?.contains(where: { $0 > 0x20 }) == true {
+                guard let first = complete.first else { return false }
+                if LineReader.isObject(first) { return true }
+                if complete.count >= 2 { return first.first != UInt8(ascii: "{") && LineReader.isObject(complete[1]) }
+            }
+            if isAtEnd || end == buffer.count { return false }
+            try fill()
+        }
+    }
+
+    private static func isObject(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first { $0 > 0x20 } == UInt8(ascii: "{") && line.last { $0 > 0x20 } == UInt8(ascii: "}")
+    }
+
+    /// Everything that is left, but no more than the limit and one byte.
+    mutating func rest() throws(CommandFault) -> [UInt8] {
+        while !isAtEnd, end - start <= limit, end < buffer.count { try fill() }
+        let bytes = Array(buffer[start..<min(end, start + limit + 1)])
+        start = end
+        return bytes
+    }
+
+    /// Calls `body` with the next line, without its end; false when there was none.
+    mutating func next(_ body: (UnsafeRawBufferPointer) -> Void) throws(CommandFault) -> Bool {
+        guard let line = try nextRange() else { return false }
+        buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[line])) }
+        return true
+    }
+
+    private mutating func nextRange() throws(CommandFault) -> Range<Int>? {
+        var searched = start
+        while true {
+            if let newline = buffer[searched..<end].firstIndex(of: 0x0A) {
+                let line = start..<newline
+                start = newline + 1
+                number += 1
+                return trimmed(line)
+            }
+            searched = end
+            if isAtEnd {
+                guard start < end else { return nil }
+                let line = start..<end
+                start = end
+                number += 1
+                return trimmed(line)
+            }
+            if end - start > limit {
+                // Already too long: hand out what is there and skip to the end of the line.
+                let line = start..<start + limit + 1
+                number += 1
+                try skipLine()
+                return line
+            }
+            if start > 0, end == buffer.count {
+                buffer.withUnsafeMutableBytes { bytes in
+                    bytes.baseAddress!.copyMemory(from: bytes.baseAddress! + start, byteCount: end - start)
+                }
+                searched -= start
+                end -= start
+                start = 0
+            }
+            try fill()
+        }
+    }
+
+    private func trimmed(_ line: Range<Int>) -> Range<Int> {
+        !line.isEmpty && buffer[line.upperBound - 1] == 0x0D ? line.lowerBound..<line.upperBound - 1 : line
+    }
+
+    /// Moves past the next newline without touching the bytes before it, which are being handed out.
+    private mutating func skipLine() throws(CommandFault) {
+        let kept = start + limit + 1
+        var from = kept
+        while true {
+            if let newline = buffer[from..<end].firstIndex(of: 0x0A) {
+                start = newline + 1
+                return
+            }
+            if isAtEnd {
+                start = end
+                return
+            }
+            end = kept
+            from = kept
+            if kept == buffer.count {
+                // No room behind the line: read over a spare byte's worth elsewhere.
+                buffer.append(contentsOf: [UInt8](repeating: 0, count: 16_384))
+            }
+            try fill()
+        }
+    }
+
+    private mutating func fill() throws(CommandFault) {
+        while true {
+            let room = buffer.count - end
+            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + end, room) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadableFile(path: source.name, errno: errno) }
+            isAtEnd = count == 0
+            end += count
+            position += count
+            return
+        }
+    }
+}

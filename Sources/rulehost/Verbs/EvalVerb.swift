@@ -1,0 +1,55 @@
+// `rulehost eval`: the dry run. What it is asked is EvalOptions, what it does EvalSession, how it answers EvalWriter.
+import RuleEngine
+import RuleStore
+
+extension Verb {
+    static let eval = Verb(
+        name: "eval", summary: "shows what a message would do, and why, without doing it",
+        operands: "[MESSAGE… | -]",
+        details: [
+            "Reads push messages (FCM v1, FCM legacy, APNs, the iOS userInfo, CloudEvents), asks the app's rules, and answers for every event that the message causes on the phone: its journey. A MESSAGE is a file, - for standard input, or JSON that begins with {. Without one, standard input is read.",
+            "The phone is what --device says; the flags from --state to --set are laid over it. Nothing is remembered: each message starts from the same state. With --apply the effects are carried from message to message and written to that file at the end; a file that is not there yet is made.",
+            "Human output draws the phone. --format json writes a list of decisions, or one decision with --event; several messages give one line each. A file that ends in .ndjson or .jsonl, or several lines of JSON on standard input, are read as one message a line and answered line by line, in order; a line that cannot be read is reported with its number, and the rest goes on.",
+            "--emit payload writes the message in its own format with the decision applied, and nothing for a message that is not sent; with --format json or ndjson the decision is written, and the payload stands in it.",
+        ],
+        flags: [.app, .device] + Flag.shortcuts + [
+            .now, .event, .messageFormat, .stateFile, .apply, .trace, .emit, .usage,
+        ],
+        formats: [.human, .json, .ndjson],
+        examples: [
+            Example(
+                command: "rulehost eval --app chat --state foreground --tab chat examples/messages/chat-fcm-v1.json",
+                meaning: "Is the banner shown while the chat tab is open?"),
+            Example(
+                command: "rulehost eval --app chat --state terminated --tap examples/messages/chat-fcm-v1.json",
+                meaning: "Where does a tap lead when the app is not running?"),
+            Example(
+                command: "rulehost eval --app chat --trace '{\"aps\":{\"alert\":\"hello\"}}'",
+                meaning: "Which rules were asked, and what did each of them say?"),
+            Example(
+                command: "rulehost eval --app chat --event send --emit payload < out.ndjson > filtered.ndjson",
+                meaning: "Decide and rewrite a stream of outgoing messages"),
+            Example(
+                command: "rulehost eval --app chat --apply state.json examples/messages/chat-fcm-v1.json",
+                meaning: "Remember what the message changed, for the next call"),
+        ],
+        run: { (arguments, console) throws(CommandFault) -> ExitCode in
+            let options = try EvalOptions(arguments, inputIsTerminal: console.inputIsTerminal)
+            let folder = RulesFolder(path: arguments.rulesFolder)
+            let app = try AppLoading.load(options.app, in: folder)
+            let store = try StateStore(options)
+            let session = try EvalSession(options, app: app, state: store.state, console)
+            let writer = EvalWriter(options, session: session, rulesFolder: folder.path, console)
+            let start = ProgressBar.now()
+            do throws(CommandFault) {
+                try session.run(writer.write)
+            } catch {
+                // What was answered stands, and what it changed is kept.
+                try store.save(session.state)
+                throw error
+            }
+            try store.save(session.state)
+            writer.finish(seconds: Double(ProgressBar.now() - start) / 1e9)
+            return session.worst
+        })
+}
