@@ -71,6 +71,18 @@ public struct RulesFolder: Sendable {
         }
     }
 
+    /// Whether there is something by that path in the rules folder.
+    public func holds(_ relative: String) -> Bool { FileBytes.resolved("\(path)/\(relative)") != nil }
+
+    /// The folder `examples` beside this one, read by the same rules.
+    public var examples: RulesFolder {
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        while parts.count > 1, parts.last == "" { parts.removeLast() }
+        if parts.last == "." || parts.last == ".." { parts.append("..") } else { parts.removeLast() }
+        parts.append("examples")
+        return RulesFolder(path: parts.joined(separator: "/"), limits: limits)
+    }
+
     private func check(_ app: String) throws(StoreFault) {
         guard RulesFolder.isAppName(app) else {
             throw StoreFault(

@@ -1,18 +1,59 @@
-// One pure function from message, device, event, time and state to a decision and its effects.
+// One pure function from message, device, event, time and state to a decision and its effects. Dry run, tests,
+// comparison and servers all come here; nothing in here knows a clock, a file or the machine it runs on.
+//
+// The order in which a decision is made - each step is one file or one line below:
+//
+//   1. who            the recipient and what is stored for it
+//   2. seen before    a message that was here already is answered without rules
+//   3. handing over   on `resume`: what was kept for the app
+//   4. rules          enabled, starts and expires, rollout, matchers, `when`, quiet, cap, `decide` - then merged
+//   5. defaults       what a message does when no rule says anything
+//   6. guards         in the order of GuardName
+//   7. badge          knows whether the message is shown
+//   8. route          waits for `resume` when the app has to start first
+//   9. topics         operations that change something
+//  10. inbox          the value kept for the app
+//  11. payload        on `send`, the message as it goes out
+//
+// State changes of all steps are the evaluation's effects; none is applied here.
+
+import JSONDocument
+import LuaSandbox
 
 public final class Evaluator {
     private var app: LoadedApp
     private var plan: Plan
+    private var scripts: Scripts
 
     public init(_ app: LoadedApp) {
         self.app = app
         self.plan = Plan(app.ruleset)
+        self.scripts = Scripts(machine: app.machine)
     }
 
     public var ruleset: Ruleset { app.ruleset }
 
+    /// Evaluates one event. The same request gives the same evaluation, whatever was evaluated before.
+    ///
+    /// Pass the request as a temporary when its state is changed afterwards: a request that is kept makes the change
+    /// copy the state.
     public func evaluate(_ request: EvaluationRequest) -> Evaluation {
-        let decision = Decision(app: app.ruleset.app, ruleset: app.ruleset.hash, event: request.event.name)
-        return Evaluation(decision: decision, effects: [])
+        reviveAfterStop()
+        let recipient = request.device.recipient?.string
+        let stored = request.state.recipients[recipient ?? ""] ?? RecipientState()
+        var rules = RuleRun(request, plan: plan, scripts: scripts)
+        rules.run(stored: stored)
+        var making = DecisionMaking(request, plan: plan, recipient: recipient, stored: stored, rules: rules)
+        return making.make()
+    }
+
+    /// A machine that was stopped is made anew from the same files; until then its app has no scripts.
+    private func reviveAfterStop() {
+        guard app.machine.isDead else { return }
+        guard case .loaded(let again) = RulesetLoader.load(
+            app: app.ruleset.app, files: app.ruleset.files, limits: app.limits) else { return }
+        app = again
+        plan = Plan(again.ruleset)
+        scripts = Scripts(machine: again.machine)
     }
 }

@@ -84,7 +84,8 @@ struct GuardRun {
             }
             return
         }
-        let position = ChannelSwitch(code: code, device: device, stored: stored, manifest: manifest)
+        let switched = stored.channels.isEmpty ? nil : stored.channels[code.string]
+        let position = ChannelSwitch(code: code, device: device, stored: switched, manifest: manifest)
         switch position {
         case .on: break
         case .off: suppress(.channelSwitch, "the channel \"\(code.string)\" is switched off")
@@ -241,8 +242,8 @@ enum ChannelSwitch {
     /// Not in the manifest, and unknown channels are off.
     case unknown
 
-    init(code: JSONText, device: Device, stored: RecipientState, manifest: Manifest) {
-        let said = device.channels?[code]?.bool ?? (stored.channels.isEmpty ? nil : stored.channels[code.string])
+    init(code: JSONText, device: Device, stored: Bool?, manifest: Manifest) {
+        let said = device.channels?[code]?.bool ?? stored
         guard let channel = manifest.channels?.first(where: { code == $0.code }) else {
             // A person's "off" counts for any channel; an "on" does not make an unknown one known.
             self = said == false ? .off : manifest.unknownChannelIsOn ? .on : .unknown

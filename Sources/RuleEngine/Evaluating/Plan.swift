@@ -23,12 +23,14 @@ struct PlannedRule {
     }
 }
 
-struct Plan {
+final class Plan {
     let ruleset: Ruleset
     /// By `EventName.place`, in the order in which they run.
     let rules: [[PlannedRule]]
     let guardModes: GuardModes
     let links: LinkPolicy
+    /// How long a message without an id of its own is taken for the same, in milliseconds.
+    let contentWindow: Int64
 
     init(_ ruleset: Ruleset) {
         self.ruleset = ruleset
@@ -40,6 +42,7 @@ struct Plan {
         self.rules = rules
         self.guardModes = GuardModes(ruleset.manifest.guards)
         self.links = LinkPolicy(ruleset.manifest.links)
+        self.contentWindow = ruleset.manifest.dedupe.contentWindowMilliseconds ?? 5_000
     }
 }
 

@@ -5,6 +5,8 @@ public import LuaSandbox
 public struct LoadedApp {
     public let ruleset: Ruleset
     let machine: LuaMachine
+    /// What it was loaded with, to load it again.
+    let limits: LoadLimits
 }
 
 public enum LoadOutcome {

@@ -43,7 +43,7 @@ private struct Load {
             let rules = readRules(by: machine)
             guard faults.isEmpty else { return nil }
             try machine.seal()
-            return LoadedApp(ruleset: ruleset(manifest, rules), machine: machine)
+            return LoadedApp(ruleset: ruleset(manifest, rules), machine: machine, limits: limits)
         } catch {
             tell(error, in: manifestFile)
             return nil

@@ -1,0 +1,76 @@
+// What becomes of the number on the app's icon. A difference counts once for each message and only when the message is
+// shown; a value that a rule names counts at every event; the message's own value counts once.
+import JSONDocument
+import PushMessage
+
+struct BadgeQuestion {
+    let request: EvaluationRequest
+    let stored: RecipientState
+    /// What the rules want; nil: nothing.
+    let change: BadgeChange?
+    /// After the guards.
+    let display: Display.Action?
+    /// How long a message without an id of its own is taken for the same, in milliseconds.
+    let contentWindow: Int64
+
+    enum Answer: Equatable {
+        case nothing
+        /// A change was wanted and does not count: a sentence.
+        case untouched(String)
+        case set(value: Int, change: Int, isAbsolute: Bool, byRule: Bool)
+    }
+
+    func answer() -> Answer {
+        switch change {
+        case .absolute(let value): absolute(value, byRule: true)
+        case .relative(let difference, let evenIfSuppressed): relative(difference, evenIfSuppressed)
+        case nil: ownBadge()
+        }
+    }
+
+    private func absolute(_ value: Int, byRule: Bool) -> Answer {
+        if request.device.isLocalCopy { return .untouched(BadgeQuestion.localCopy) }
+        return .set(value: value, change: value - base, isAbsolute: true, byRule: byRule)
+    }
+
+    private func relative(_ difference: Int, _ evenIfSuppressed: Bool) -> Answer {
+        if request.device.isLocalCopy { return .untouched(BadgeQuestion.localCopy) }
+        if isCounted { return .untouched("the badge was counted at an earlier event of this message") }
+        guard evenIfSuppressed || display == .show else {
+            return .untouched("the badge is not counted: the message is not shown")
+        }
+        let (sum, overflow) = base.addingReportingOverflow(difference)
+        let value = overflow ? base : max(0, min(sum, Int(Int32.max)))
+        return .set(value: value, change: value - base, isAbsolute: false, byRule: true)
+    }
+
+    private func ownBadge() -> Answer {
+        guard let own = request.message?.badge, request.event.name.deliversMessage else { return .nothing }
+        // A message that is held has not reached the phone yet.
+        if display == .defer { return .untouched("the message's badge comes with it later") }
+        if isCounted { return .untouched("the message's badge was applied at an earlier event") }
+        return absolute(own, byRule: false)
+    }
+
+    /// What the phone shows, when it says so; else what was counted here.
+    private var base: Int { request.device.badge ?? stored.badge ?? 0 }
+
+    private var isCounted: Bool {
+        guard !stored.badgedMessages.isEmpty, let message = request.message,
+            let counted = stored.badgedMessages[message.id.string]
+        else { return false }
+        return !message.idGenerated || request.now.milliseconds &- counted.milliseconds <= contentWindow
+    }
+
+    private static let localCopy = "the badge is not counted: the notification is a copy of the app's own"
+}
+
+extension EventName {
+    /// The message itself reaches the phone or the app; a tap or a return to the app does not bring it again.
+    fileprivate var deliversMessage: Bool {
+        switch self {
+        case .send, .enrich, .present, .receive, .due: true
+        case .open, .resume, .token, .account, .settings: false
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// What is kept for the app until it comes to the front: routes of taps that had to start it, and the inbox.
+import JSONDocument
+
+/// Routes that wait, oldest first, as JSON text. Only the newest is given; nobody wants to be led through old taps.
+struct PendingRoutes {
+    /// The routes that are not given, in words.
+    private(set) var older: [String] = []
+    private var texts: [[UInt8]]
+    private let document = JSONDocument()
+
+    init(_ texts: [[UInt8]]) { self.texts = texts }
+
+    mutating func takeNewest() -> Route? {
+        var newest: Route?
+        while let text = texts.popLast() {
+            guard let route = read(text) else { continue }
+            if newest == nil { newest = route } else { older.insert(route.place, at: 0) }
+        }
+        return newest
+    }
+
+    /// nil for what is no route: a state that somebody edited.
+    private func read(_ text: [UInt8]) -> Route? {
+        do throws(JSONFault) {
+            try document.read(text)
+        } catch {
+            return nil
+        }
+        return document.root.flatMap(RouteText.read)
+    }
+}
+
+enum Inbox {
+    /// The kept values, each JSON text, as one list.
+    static func list(_ values: [[UInt8]]) -> [UInt8] {
+        var writer = JSONWriter(reserving: 256)
+        writer.beginArray()
+        for value in values { writer.raw(value) }
+        writer.endArray()
+        return writer.bytes
+    }
+}
+
+extension Route {
+    init?(_ contributed: ContributedRoute, rule: String?) {
+        self.init()
+        self.rule = rule
+        switch contributed {
+        case .nowhere: return nil
+        case .link(let url): self.url = url.string
+        case .place(let place):
+            tab = place.tab?.string
+            url = place.url?.string
+            path = place.path
+            mode = place.mode
+            account = place.account?.string
+        }
+    }
+
+    /// In words: `tab chat, path room-1`, or the address.
+    var place: String {
+        guard let tab else { return url ?? "nowhere" }
+        guard let path, !path.isEmpty else { return "tab \(tab)" }
+        return "tab \(tab), path \(path.joined(separator: "/"))"
+    }
+}

@@ -1,0 +1,57 @@
+// The machine of an app with what it is given at the start of each evaluation. Made when an app is taken into use and
+// again after a stop; two made from the same files behave the same.
+import JSONDocument
+import LuaSandbox
+import PushMessage
+
+final class Scripts {
+    let machine: LuaMachine
+    let host = RuleHost()
+    private let eventTapes = JSONBuilder()
+    /// `{"name": …}` for each event, by `EventName.place`.
+    private let events: [JSONValue]
+    /// `{}`
+    private let nothing: JSONValue?
+
+    init(machine: LuaMachine) {
+        self.machine = machine
+        eventTapes.open(.array)
+        for name in EventName.allCases {
+            eventTapes.open(.object)
+            eventTapes.key("name")
+            eventTapes.string(name.name)
+            eventTapes.close()
+        }
+        eventTapes.open(.object)
+        eventTapes.close()
+        eventTapes.close()
+        let tapes = eventTapes.finish().map { Array($0.children) } ?? []
+        events = Array(tapes.dropLast())
+        nothing = tapes.last
+    }
+
+    func begin(_ request: EvaluationRequest, plan: Plan, stored: RecipientState) {
+        let scratch = StateScratch(recipient: stored, shared: request.state.shared, now: request.now)
+        host.begin(
+            RuleHost.Run(
+                plan: plan, device: request.device, now: request.now, scratch: scratch,
+                log: request.options.tracesRules ? ScriptLog() : nil))
+        // Without memory for the tapes the machine is not begun, and every call of it is a fault.
+        guard let nothing else { return }
+        machine.begin(
+            message: request.message?.view, device: request.device.view ?? nothing,
+            event: request.event.details ?? events[request.event.name.place], host: host, seed: Scripts.seed(request))
+    }
+
+    /// From message and recipient, so that the same input draws the same numbers. FNV-1a.
+    private static func seed(_ request: EvaluationRequest) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for text in [request.message?.id, request.device.recipient] {
+            for byte in text?.bytes ?? UnsafeBufferPointer(start: nil, count: 0) {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+            }
+            hash = (hash ^ 0xff) &* 0x100_0000_01b3
+        }
+        return hash
+    }
+}

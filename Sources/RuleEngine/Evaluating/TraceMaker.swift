@@ -1,0 +1,69 @@
+// Turns what a run has noted into the lines of a trace. Called only when a trace was asked for.
+import JSONDocument
+import PushMessage
+
+enum TraceMaker {
+    static func trace(of run: RuleRun, in plan: Plan) -> Trace {
+        var trace = Trace()
+        trace.rules = (run.looks ?? []).map { line(of: $0, run, plan) }
+        trace.log = run.written?.log ?? []
+        return trace
+    }
+
+    private static func line(of look: RuleLook, _ run: RuleRun, _ plan: Plan) -> Trace.RuleLine {
+        let rule = plan.ruleset.rules[look.rule]
+        var line = Trace.RuleLine(
+            rule: rule.name, file: rule.file, line: rule.line, outcome: look.outcome,
+            because: look.because.map { sentence($0, run, plan) })
+        guard let contribution = look.contribution, let winners = run.merge.winners else { return line }
+        for (place, entry) in ContributionFields.named.enumerated() where contribution.fields.contains(entry.field) {
+            if winners[place] == look.rule {
+                line.set.append(("\(entry.name)", ContributionText.json(entry.field, of: contribution)))
+            } else {
+                // A reason or an end that lost with its display has no winner of its own.
+                let winner = winners[place] >= 0 ? winners[place] : run.merge.displayRule
+                line.lost.append(("\(entry.name)", winner >= 0 ? plan.ruleset.rules[winner].name : rule.name))
+            }
+        }
+        return line
+    }
+
+    private static func sentence(_ reason: Trace.Reason, _ run: RuleRun, _ plan: Plan) -> String {
+        switch reason {
+        case .enabled: "enabled = false"
+        case .condition(let condition): condition.mismatch(for: run.request.message, on: run.request.device)
+        case .when: "`when` said no"
+        case .failed(let message): message
+        case .afterFinal(let place): "the rule \"\(plan.ruleset.rules[place].name)\" is final"
+        case .afterStop: "the evaluation had been stopped"
+        }
+    }
+}
+
+extension Condition {
+    /// What was wanted and what was there.
+    func mismatch(for message: Message?, on device: Device) -> String {
+        switch self {
+        case .channel(let values): Condition.sentence("channel", values, message?.channel)
+        case .topic(let values): Condition.sentence("topic", values, message?.topic)
+        case .category(let values): Condition.sentence("category", values, message?.category)
+        case .tab(let values): Condition.sentence("tab", values, device.screenTab)
+        case .locale(let values): Condition.sentence("locale", values, device.locale)
+        case .os(let values): Condition.sentence("os", values, device.osName)
+        case .urgency(let values):
+            "urgency: wanted \(Condition.list(values.map(\.rawValue))), but it is \(Condition.quoted(message?.priority?.rawValue))"
+        case .states: "state: it is \"\(device.state.rawValue)\""
+        case .minOS: "min_os: the system is \(Condition.quoted(device.osVersion?.string))"
+        case .appVersion: "app_version: the app is \(Condition.quoted(device.appVersion?.string))"
+        case .silent(let value): "silent: wanted \(value), but it is \(message.map { "\($0.silent)" } ?? "not known")"
+        case .never(let field): "\(field.rawValue): no value can match"
+        }
+    }
+
+    private static func sentence(_ name: String, _ values: [String], _ text: JSONText?) -> String {
+        "\(name): wanted \(list(values)), but it is \(quoted(text?.string))"
+    }
+
+    private static func list(_ values: [String]) -> String { values.map { "\"\($0)\"" }.joined(separator: " or ") }
+    private static func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "not known" }
+}

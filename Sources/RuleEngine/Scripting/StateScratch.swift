@@ -1,0 +1,187 @@
+// What rules have written so far, on top of the state that the evaluation was given. Each rule writes into a layer of
+// its own, which joins the others only when its `decide` has returned well; a rule that fails leaves no trace.
+import PushMessage
+
+struct StateKey: Hashable {
+    let scope: StateScope
+    let key: String
+}
+
+enum StateWrite {
+    case set(StoredValue)
+    case delete
+}
+
+/// One layer: the last write of every key, in the order of first writes.
+struct StateLayer {
+    private var writes: [StateKey: StateWrite] = [:]
+    private var order: [StateKey] = []
+    private var channels: [String: Bool] = [:]
+    private var channelOrder: [String] = []
+    private var resetsChannels = false
+
+    var isEmpty: Bool { order.isEmpty && channelOrder.isEmpty && !resetsChannels }
+    var keys: [StateKey] { order }
+
+    subscript(key: StateKey) -> StateWrite? {
+        order.isEmpty ? nil : writes[key]
+    }
+
+    mutating func write(_ write: StateWrite, to key: StateKey) {
+        if writes.updateValue(write, forKey: key) == nil { order.append(key) }
+    }
+
+    enum ChannelWrite { case on, off, reset }
+
+    func channel(_ code: String) -> ChannelWrite? {
+        if let isOn = channels[code] { return isOn ? .on : .off }
+        return resetsChannels ? .reset : nil
+    }
+
+    mutating func setChannel(_ code: String, on: Bool) {
+        if channels.updateValue(on, forKey: code) == nil { channelOrder.append(code) }
+    }
+
+    mutating func resetChannels() {
+        resetsChannels = true
+        channels.removeAll()
+        channelOrder.removeAll()
+    }
+
+    mutating func join(_ later: StateLayer) {
+        for key in later.order {
+            if let write = later.writes[key] { self.write(write, to: key) }
+        }
+        if later.resetsChannels { resetChannels() }
+        for code in later.channelOrder {
+            if let isOn = later.channels[code] { setChannel(code, on: isOn) }
+        }
+    }
+
+    func addEffects(to effects: inout [Effect]) {
+        for key in order {
+            switch writes[key] {
+            case .set(let value): effects.append(.setValue(scope: key.scope, key: key.key, value: value))
+            case .delete: effects.append(.deleteValue(scope: key.scope, key: key.key))
+            case nil: break
+            }
+        }
+        if resetsChannels { effects.append(.resetChannels) }
+        for code in channelOrder {
+            if let isOn = channels[code] { effects.append(.setChannel(code: code, on: isOn)) }
+        }
+    }
+}
+
+/// The layers of one evaluation over the state it was given.
+struct StateScratch {
+    private let recipient: RecipientState
+    private let shared: [String: StoredValue]
+    private let now: Instant
+    /// Of rules that have returned well.
+    private(set) var kept = StateLayer()
+    /// Of the rule that runs.
+    private var current = StateLayer()
+    /// Bytes of keys and values; nil until a write asks.
+    private var used: (recipient: Int?, app: Int?) = (nil, nil)
+    private var usedBefore: (recipient: Int?, app: Int?) = (nil, nil)
+
+    init(recipient: RecipientState, shared: [String: StoredValue], now: Instant) {
+        self.recipient = recipient
+        self.shared = shared
+        self.now = now
+    }
+
+    mutating func keepLayer() {
+        if !current.isEmpty {
+            kept.join(current)
+            current = StateLayer()
+        }
+        usedBefore = used
+    }
+
+    mutating func dropLayer() {
+        if !current.isEmpty { current = StateLayer() }
+        used = usedBefore
+    }
+
+    // MARK: values
+
+    func value(_ key: StateKey) -> StoredValue? {
+        switch current[key] ?? kept[key] {
+        case .set(let value): return value
+        case .delete: return nil
+        case nil: return given(key)
+        }
+    }
+
+    func keys(_ scope: StateScope, prefix: String) -> [String] {
+        var names = Set<String>()
+        for (name, value) in scope == .app ? shared : recipient.values where isAlive(value) { names.insert(name) }
+        for layer in [kept, current] {
+            for key in layer.keys where key.scope == scope {
+                if case .set = layer[key] { names.insert(key.key) } else { names.remove(key.key) }
+            }
+        }
+        // By bytes: the same order everywhere.
+        return names.filter { $0.utf8.starts(with: prefix.utf8) }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// - Returns: the bytes that the scope would have, when that is more than `quota`; nothing is written then.
+    mutating func set(_ value: StoredValue, to key: StateKey, quota: Int) -> Int? {
+        let replaced = self.value(key).map { key.key.utf8.count + $0.json.count } ?? 0
+        let before = usedBytes(key.scope)
+        let total = before - replaced + key.key.utf8.count + value.json.count
+        // Whoever is over quota already may still write less than before.
+        guard total <= quota || total < before else { return total }
+        current.write(.set(value), to: key)
+        setUsed(key.scope, total)
+        return nil
+    }
+
+    mutating func delete(_ key: StateKey) {
+        guard let value = value(key) else { return }
+        let total = usedBytes(key.scope) - key.key.utf8.count - value.json.count
+        current.write(.delete, to: key)
+        setUsed(key.scope, total)
+    }
+
+    private func given(_ key: StateKey) -> StoredValue? {
+        let value = key.scope == .app ? shared[key.key] : recipient.values[key.key]
+        return value.flatMap { isAlive($0) ? $0 : nil }
+    }
+
+    private func isAlive(_ value: StoredValue) -> Bool { value.expiresAt.map { now < $0 } ?? true }
+
+    private mutating func usedBytes(_ scope: StateScope) -> Int {
+        if let known = scope == .app ? used.app : used.recipient { return known }
+        var total = 0
+        for (name, value) in scope == .app ? shared : recipient.values where isAlive(value) {
+            total += name.utf8.count + value.json.count
+        }
+        setUsed(scope, total)
+        // The state that was given does not change with a rule that fails.
+        if scope == .app { usedBefore.app = total } else { usedBefore.recipient = total }
+        return total
+    }
+
+    private mutating func setUsed(_ scope: StateScope, _ total: Int) {
+        if scope == .app { used.app = total } else { used.recipient = total }
+    }
+
+    // MARK: switches
+
+    /// The stored switches as rules have left them.
+    func channel(_ code: String) -> Bool? {
+        switch current.channel(code) ?? kept.channel(code) {
+        case .on: true
+        case .off: false
+        case .reset: nil
+        case nil: recipient.channels[code]
+        }
+    }
+
+    mutating func setChannel(_ code: String, on: Bool) { current.setChannel(code, on: on) }
+    mutating func resetChannels() { current.resetChannels() }
+}

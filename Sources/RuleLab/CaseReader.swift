@@ -1,0 +1,134 @@
+// Reads one case: keys by an allow-list, and what a step leaves out from the step before. Called by CaseFile.
+import JSONDocument
+import PushMessage
+import RuleStore
+
+struct CaseReader {
+    private static let stepKeys = ["name", "note", "message", "device", "event", "now", "state", "expect", "expect_state"]
+    private static let caseKeys = stepKeys + ["proves", "then"]
+    /// What an answer can have, so that a slip in `expect` does not pass as something that must be absent.
+    private static let decisionKeys = [
+        "app", "ruleset", "event", "message_id", "recipient", "duplicate", "display", "content", "badge", "route", "topics",
+        "token_action", "fetch_result", "inbox", "deferred", "labels", "payload", "warnings", "errors", "trace", "usage",
+    ]
+    private static let partKeys = [
+        "display": ["action", "options", "reason", "rule", "until"],
+        "content": [
+            "title", "subtitle", "body", "sound", "category", "thread", "interruption_level", "relevance", "attachments",
+        ],
+        "badge": ["value", "change", "absolute", "rule"],
+        "route": ["url", "tab", "path", "mode", "account", "pending", "rule"],
+    ]
+
+    let source: [UInt8]
+    let lookup: CaseFile.Lookup
+
+    func read(_ value: JSONValue) throws(CaseFault) -> Case {
+        guard value.isObject else { throw fault(value, "a case is an object, { … }") }
+        try check(value, keys: CaseReader.caseKeys, of: "a case")
+        guard let name = value["name"]?.text?.string, !name.isEmpty else {
+            throw fault(value, "a case has no `name`", hint: "say in one sentence what it is an example of")
+        }
+        let start = CaseStep(device: Array("{}".utf8), now: CaseReader.defaultNow, line: line(of: value))
+        var steps = [try step(value, after: start)]
+        if let then = value["then"], !then.isNull {
+            guard then.isArray else { throw fault(then, "`then` must be a list of steps") }
+            for following in then.children {
+                guard following.isObject else { throw fault(following, "a step is an object, { … }") }
+                try check(following, keys: CaseReader.stepKeys, of: "a step")
+                steps.append(try step(following, after: steps[steps.count - 1]))
+            }
+        }
+        guard steps.contains(where: { $0.expect != nil || $0.expectState != nil }) else {
+            throw fault(value, "the case expects nothing", hint: "add `expect` or `expect_state`")
+        }
+        return Case(
+            name: name, note: try text(value, "note"), proves: try texts(value, "proves"), line: line(of: value), steps: steps)
+    }
+
+    /// 2026-01-01T12:00:00Z
+    private static let defaultNow = Instant(milliseconds: 1_767_268_800_000)
+
+    private func step(_ value: JSONValue, after before: CaseStep) throws(CaseFault) -> CaseStep {
+        var step = before
+        step.line = line(of: value)
+        step.state = nil
+        step.expect = nil
+        step.expectState = nil
+        if let message = value["message"] { step.message = message.isNull ? nil : try content(of: message, "message") }
+        if let device = value["device"], !device.isNull { step.device = try content(of: device, "device") }
+        if let event = value["event"] { step.event = event.isNull ? nil : event }
+        if let now = value["now"], !now.isNull {
+            guard let instant = now.text.flatMap({ Instant($0) }) else {
+                throw fault(now, "`now` is not an instant", hint: "such as \"2026-01-01T12:00:00Z\"")
+            }
+            step.now = instant
+        }
+        if let state = value["state"], !state.isNull { step.state = state }
+        if let expect = value["expect"], !expect.isNull {
+            try checkExpected(expect)
+            step.expect = expect
+        }
+        if let state = value["expect_state"], !state.isNull { step.expectState = state }
+        return step
+    }
+
+    /// The text of an object that stands in the case, or of the file that it names.
+    private func content(of value: JSONValue, _ key: String) throws(CaseFault) -> [UInt8] {
+        if let name = value.text {
+            do throws(CaseFault) {
+                return try lookup(name.string)
+            } catch {
+                throw CaseFault(
+                    code: error.code, line: line(of: value), column: place(of: value).column, message: error.message,
+                    hint: error.hint)
+            }
+        }
+        guard value.isObject else { throw fault(value, "`\(key)` must be an object or the name of a file") }
+        return Array(source[value.offset..<(value.offset + value.sourceLength)])
+    }
+
+    private func checkExpected(_ value: JSONValue) throws(CaseFault) {
+        if value.isArray {
+            for decision in value.children { try checkExpected(decision) }
+            return
+        }
+        guard value.isObject else { throw fault(value, "`expect` must be an object, or a list of them for a journey") }
+        try check(value, keys: CaseReader.decisionKeys, of: "a decision")
+        for part in value.children where part.isObject {
+            let key = part.key.string
+            if let keys = CaseReader.partKeys[key] { try check(part, keys: keys, of: "`\(key)`") }
+        }
+    }
+
+    private func check(_ value: JSONValue, keys: [String], of owner: String) throws(CaseFault) {
+        for member in value.children where !keys.contains(where: { member.key == $0 }) {
+            let key = member.key.string
+            throw fault(
+                member, "\(owner) has no key `\(key)`",
+                hint: DidYouMean.nearest(to: key, among: keys).map { "did you mean `\($0)`?" }
+                    ?? "known keys: " + keys.joined(separator: ", "))
+        }
+    }
+
+    private func text(_ value: JSONValue, _ key: String) throws(CaseFault) -> String? {
+        guard let member = value[key], !member.isNull else { return nil }
+        guard let text = member.text else { throw fault(member, "`\(key)` must be text") }
+        return text.string
+    }
+
+    private func texts(_ value: JSONValue, _ key: String) throws(CaseFault) -> [String] {
+        guard let member = value[key], !member.isNull else { return [] }
+        let texts = member.children.compactMap { $0.text?.string }
+        guard member.isArray, texts.count == member.count else { throw fault(member, "`\(key)` must be a list of texts") }
+        return texts
+    }
+
+    func fault(_ value: JSONValue, _ message: String, hint: String? = nil) -> CaseFault {
+        let place = place(of: value)
+        return CaseFault(line: place.line, column: place.column, message: message, hint: hint)
+    }
+
+    private func line(of value: JSONValue) -> Int { place(of: value).line }
+    private func place(of value: JSONValue) -> TextPlace { TextPlace(of: value.offset, in: source) }
+}
