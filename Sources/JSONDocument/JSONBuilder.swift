@@ -22,10 +22,12 @@ public import CJSONDocument
     @inlinable public func close() { unsafe jd_builder_close(builder) }
 
     /// The key of the next value. `id` is its number in the vocabulary of whoever reads the tape.
+    @_disfavoredOverload
     @inlinable public func key(_ key: StaticString, id: UInt16 = 0) { self.key(JSONText(key), id: id) }
     @inlinable public func key(_ key: JSONText, id: UInt16 = 0) {
         unsafe jd_builder_key_borrowed(builder, characters(key), key.count, id)
     }
+    @_disfavoredOverload
     public func key(_ key: String, id: UInt16 = 0) {
         var copy = key
         copy.withUTF8 { bytes in
@@ -44,10 +46,12 @@ public import CJSONDocument
         unsafe jd_builder_number_literal(builder, characters(literal), literal.count)
     }
 
+    @_disfavoredOverload
     @inlinable public func string(_ text: StaticString) { string(JSONText(text)) }
     @inlinable public func string(_ text: JSONText) {
         unsafe jd_builder_string_borrowed(builder, characters(text), text.count)
     }
+    @_disfavoredOverload
     public func string(_ text: String) {
         var copy = text
         copy.withUTF8 { bytes in

@@ -4,7 +4,7 @@
 public import CJSONDocument
 
 // SAFETY: two words; what they point at is read only, and its owner answers for the lifetime.
-@safe public struct JSONText: Hashable, @unchecked Sendable {
+@safe public struct JSONText: Hashable, ExpressibleByStringLiteral, @unchecked Sendable {
     @usableFromInline let start: UnsafePointer<UInt8>?
     public let count: Int
 
@@ -17,6 +17,8 @@ public import CJSONDocument
     @inlinable public init(_ text: StaticString) {
         unsafe self.init(start: text.utf8Start, count: text.utf8CodeUnitCount)
     }
+    /// Any literal is a text without a copy: `value["aps"]`, `text == "chat"`.
+    @inlinable public init(stringLiteral text: StaticString) { self.init(text) }
 
     public static let empty = JSONText("")
 
@@ -33,10 +35,8 @@ public import CJSONDocument
         return unsafe jd_bytes_equal(one, other, a.count) != 0
     }
 
-    @inlinable public static func == (a: JSONText, b: StaticString) -> Bool {
-        a == JSONText(b)
-    }
-
+    // A literal is meant to be a JSONText or a StaticString, never a String to be made and compared.
+    @_disfavoredOverload
     public static func == (a: JSONText, b: String) -> Bool {
         var copy = b
         return copy.withUTF8 { other in

@@ -85,12 +85,12 @@ public enum JSONKind: UInt8, Sendable {
     @inlinable public var childrenWithShadowed: JSONChildren { JSONChildren(of: self, includingShadowed: true) }
 
     /// A member of an object by key: the last one of duplicates. nil when absent or when this is not an object.
-    @inlinable public subscript(key: StaticString) -> JSONValue? { self[JSONText(key)] }
     @inlinable public subscript(key: JSONText) -> JSONValue? {
         guard isObject else { return nil }
         for member in children where member.key == key { return member }
         return nil
     }
+    @_disfavoredOverload
     public subscript(key: String) -> JSONValue? {
         guard isObject else { return nil }
         for member in children where member.key == key { return member }

@@ -18,23 +18,27 @@ public struct JSONWriter {
     public mutating func beginArray() { begin(UInt8(ascii: "[")) }
     public mutating func endArray() { end(UInt8(ascii: "]")) }
 
+    @_disfavoredOverload
     public mutating func key(_ key: StaticString) { self.key(JSONText(key)) }
     public mutating func key(_ key: JSONText) {
         string(key)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
+    @_disfavoredOverload
     public mutating func key(_ key: String) {
         string(key)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
+    @_disfavoredOverload
     public mutating func string(_ text: StaticString) { string(JSONText(text)) }
     public mutating func string(_ text: JSONText) {
         separate()
         unsafe quote(text.bytes)
     }
+    @_disfavoredOverload
     public mutating func string(_ text: String) {
         separate()
         var copy = text
@@ -59,7 +63,6 @@ public struct JSONWriter {
         separate()
         unsafe bytes.append(contentsOf: json.bytes)
     }
-    public mutating func raw(_ json: StaticString) { raw(JSONText(json)) }
     public mutating func raw(_ json: [UInt8]) {
         separate()
         bytes.append(contentsOf: json)

@@ -1,0 +1,110 @@
+// Text forms: the writer's commas and escapes, decimals, paths.
+import JSONDocument
+import Testing
+
+@Suite struct WritingTests {
+    @Test("Commas and colons come by themselves")
+    func separates() {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("a")
+        writer.beginArray()
+        writer.endArray()
+        writer.key("b")
+        writer.beginArray()
+        writer.integer(-1)
+        writer.integer(Int64.min)
+        writer.decimal(2)
+        writer.bool(true)
+        writer.null()
+        writer.beginObject()
+        writer.endObject()
+        writer.string("x")
+        writer.raw("[1]")
+        writer.endArray()
+        writer.key(String("c"))
+        writer.integer(0)
+        writer.endObject()
+        #expect(String(decoding: writer.bytes, as: UTF8.self)
+            == #"{"a":[],"b":[-1,-9223372036854775808,2.0,true,null,{},"x",[1]],"c":0}"#)
+        writer.reset()
+        writer.null()
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == "null")
+    }
+
+    @Test("Quotes, backslashes and controls are escaped, everything else stays as it is")
+    func escapes() {
+        var writer = JSONWriter()
+        writer.string("\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é한😀\u{2028}" as String)
+        #expect(String(decoding: writer.bytes, as: UTF8.self)
+            == #""\"\\/\b\f\n\r\t\u0000\u001f"# + "\u{7F}é한😀\u{2028}\"")
+        writer.reset()
+        writer.string("plain text of more than sixteen bytes\n" as StaticString)
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == #""plain text of more than sixteen bytes\n""#)
+    }
+
+    @Test("A decimal's text is the shortest that reads back as the same double", arguments: [
+        (0.0, "0.0"), (-0.0, "-0.0"), (1, "1.0"), (-1.5, "-1.5"), (0.1, "0.1"), (0.0001, "0.0001"), (0.00001, "1e-05"),
+        (1e15, "1000000000000000.0"), (1e16, "1e+16"), (123456789012345680, "1.2345678901234568e+17"), (1e22, "1e+22"),
+        (1e300, "1e+300"), (1.7976931348623157e308, "1.7976931348623157e+308"), (5e-324, "5e-324"),
+        (2.2250738585072014e-308, "2.2250738585072014e-308"), (0.3, "0.3"), (2.0 / 3.0, "0.6666666666666666"),
+        (9007199254740992, "9007199254740992.0"), (5.684341886080802e-14, "5.684341886080802e-14"), (.infinity, "null"),
+        (-.infinity, "null"), (.nan, "null"),
+    ])
+    func decimals(_ value: Double, _ text: String) {
+        #expect(DecimalText(value).string == text)
+    }
+
+    @Test("Decimals of every size read back exactly and are no longer than Swift's own text")
+    func decimalsRoundTrip() throws {
+        var randomness = Randomness(seed: 5)
+        let document = JSONDocument()
+        for _ in 0..<20_000 {
+            let value = randomness.decimal()
+            let text = DecimalText(value).string
+            try document.read(text)
+            #expect(document.root?.double?.bitPattern == value.bitPattern, "\(value)")
+            func digits(_ text: String) -> Int { text.prefix { $0 != "e" }.count { $0.isNumber } }
+            #expect(digits(text) <= digits("\(value)"), "\(value)")
+        }
+    }
+
+    @Test("Powers of two read back exactly")
+    func powersOfTwo() throws {
+        let document = JSONDocument()
+        for exponent in -1074...1023 {
+            let value = Double(sign: .plus, exponent: exponent, significand: 1)
+            try document.read(DecimalText(value).string)
+            #expect(document.root?.double == value)
+        }
+    }
+
+    @Test("A path is written with dots where a name is plain and in brackets where it is not")
+    func paths() {
+        #expect(JSONPath.root.text == "")
+        #expect(JSONPath([.key("message"), .key("data"), .index(0), .key("odd key")]).text
+            == #"message.data[0]["odd key"]"#)
+        #expect(JSONPath([.key("apns-priority"), .key("gcm.message_id")]).text == #"apns-priority["gcm.message_id"]"#)
+        #expect(JSONPath([.key("a\"b\n"), .key("c")]).text == #"["a\"b\n"].c"#)
+        #expect(JSONPath([.index(3), .key("")]).text == #"[3][""]"#)
+        #expect(JSONPath.root.appending("제목").appending(1).text == #"["제목"][1]"#)
+    }
+
+    @Test("Texts compare by their bytes, whatever they are made from")
+    func texts() throws {
+        let document = JSONDocument()
+        try document.read(#"["ab","\u0061b","",  "é"]"#)
+        let root = try #require(document.root)
+        let first = try #require(root[0]?.text)
+        let second = try #require(root[1]?.text)
+        #expect(first == second)
+        #expect(first == "ab")
+        #expect(first == String("ab"))
+        #expect(first != "abc")
+        #expect(first.hashValue == second.hashValue)
+        #expect(root[2]?.text?.isEmpty == true)
+        #expect(root[2]?.text == JSONText.empty)
+        #expect(JSONText(start: nil, count: 0) == JSONText.empty)
+        #expect(root[3]?.text?.count == 2)
+    }
+}
