@@ -46,4 +46,8 @@ public import CJSONDocument
             unsafe a == JSONText(start: other.baseAddress, count: other.count)
         }
     }
+    @_disfavoredOverload
+    @inlinable public static func != (a: JSONText, b: StaticString) -> Bool { !(a == b) }
+    @_disfavoredOverload
+    public static func != (a: JSONText, b: String) -> Bool { !(a == b) }
 }
