@@ -13,14 +13,20 @@ enum AppLoading {
         }
         switch RulesetLoader.load(app: app, files: files) {
         case .loaded(let loaded): return loaded
-        case .failed(let faults):
-            throw .rules(
-                faults.map { fault in
-                    RuleFaultPlace(
-                        fault: fault, path: path(of: fault.file, app: app, in: folder.path),
-                        source: files.first { $0.path == fault.file }?.bytes)
-                })
+        case .failed(let faults): throw self.faults(faults, of: app, in: folder, files: files)
         }
+    }
+
+    /// The faults of an app that does not load, each with the line that it stands on.
+    static func faults(
+        _ faults: [RuleFault], of app: String, in folder: RulesFolder, files: [SourceFile]
+    ) -> CommandFault {
+        .rules(
+            faults.map { fault in
+                RuleFaultPlace(
+                    fault: fault, path: path(of: fault.file, app: app, in: folder.path),
+                    source: files.first { $0.path == fault.file }?.bytes)
+            })
     }
 
     /// The path of an app's file as a person would write it.

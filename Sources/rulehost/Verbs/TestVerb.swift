@@ -1,0 +1,83 @@
+// `rulehost test`: runs the cases of apps and says which of them miss. Running is CaseRunner's business; this chooses
+// apps and cases and hands what came of them to a report.
+import RuleLab
+import RuleStore
+
+extension Verb {
+    static let test = Verb(
+        name: "test", summary: "runs the cases of apps: examples with the answer that must come out",
+        operands: "[APP…]",
+        details: [
+            "Runs rules/APP/cases/*.json, of all apps when none is named. Each case runs on a machine that has run others and on a new one; both must give what the case expects.",
+            "A case that misses is shown with its place, and with what was expected and what came out. Exit code 1 says that at least one missed.",
+        ],
+        flags: [.filter],
+        formats: [.human, .tap, .junit],
+        examples: [
+            Example(command: "rulehost test chat", meaning: "Does the chat app still behave?"),
+            Example(command: "rulehost test chat --filter \"cold start\"", meaning: "Only cases with these words in file or name"),
+            Example(command: "rulehost test --format junit > cases.xml", meaning: "All apps, for a build server"),
+        ],
+        run: { (arguments, console) throws(CommandFault) -> ExitCode in
+            try CaseSession(arguments, console).run()
+        })
+}
+
+extension Flag {
+    static let filter = Flag("filter", .required("WORDS", .text), "Only cases with these words in their file or name")
+}
+
+private struct CaseSession {
+    private let folder: RulesFolder
+    private let apps: [String]
+    private let filter: String?
+    private let format: OutputFormat
+    private let console: Console
+
+    init(_ arguments: Arguments, _ console: Console) throws(CommandFault) {
+        self.console = console
+        folder = RulesFolder(path: arguments.rulesFolder)
+        filter = arguments[.filter]?.lowercased()
+        format = arguments.format
+        if arguments.operands.isEmpty {
+            do throws(StoreFault) { apps = try folder.apps() } catch { throw .store(error) }
+        } else {
+            apps = arguments.operands
+        }
+    }
+
+    func run() throws(CommandFault) -> ExitCode {
+        var worst = ExitCode.done
+        var ran: [AppReport] = []
+        for app in apps {
+            let report: AppReport
+            do throws(StoreFault) {
+                switch try AppCases.run(app, in: folder) {
+                case .none: report = AppReport(app: app, folder: folder.path)
+                case .ran(let results, let broken):
+                    report = AppReport(app: app, folder: folder.path, results: results.filter(isWanted), broken: broken)
+                case .rulesDoNotLoad(let faults, let files):
+                    console.report(AppLoading.faults(faults, of: app, in: folder, files: files))
+                    worst = max(worst, .rulesDoNotLoad)
+                    continue
+                }
+            } catch {
+                throw .store(error)
+            }
+            if !report.isGood { worst = max(worst, .no) }
+            if format == .human { console.write(HumanCaseReport(report, console.ink).text) }
+            ran.append(report)
+        }
+        switch format {
+        case .tap: console.write(TapReport.text(ran))
+        case .junit: console.write(JUnitReport.text(ran))
+        default: if !console.isQuiet { console.write(HumanCaseReport.summary(ran, console.ink)) }
+        }
+        return worst
+    }
+
+    private func isWanted(_ result: CaseResult) -> Bool {
+        guard let filter else { return true }
+        return "\(result.file) \(result.name)".lowercased().contains(filter)
+    }
+}
