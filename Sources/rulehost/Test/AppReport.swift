@@ -27,11 +27,13 @@ struct AppReport {
                 file: broken.file, name: nil,
                 place: AppReport.place(broken.file, broken.fault.line, app, folder), problems: AppReport.sentences(broken.fault))
         }
-        lines = unread + results.map { result in
-            Line(
-                file: result.file, name: result.name, place: AppReport.place(result.file, result.line, app, folder),
-                problems: AppReport.problems(of: result))
-        }
+        lines =
+            unread
+            + results.map { result in
+                Line(
+                    file: result.file, name: result.name, place: AppReport.place(result.file, result.line, app, folder),
+                    problems: AppReport.problems(of: result))
+            }
     }
 
     var isGood: Bool { lines.allSatisfy(\.isGood) }

@@ -8,14 +8,17 @@ extension Verb {
         name: "test", summary: "runs the cases of apps: examples with the answer that must come out",
         operands: "[APP…]",
         details: [
-            "Runs rules/APP/cases/*.json, of all apps when none is named. Each case runs on a machine that has run others and on a new one; both must give what the case expects.",
-            "A case that misses is shown with its place, and with what was expected and what came out. Exit code 1 says that at least one missed.",
+            "Runs rules/APP/cases/*.json, of all apps when none is named. Each case runs on a machine that has run others "
+                + "and on a new one; both must give what the case expects.",
+            "A case that misses is shown with its place, and with what was expected and what came out. Exit code 1 says "
+                + "that at least one missed.",
         ],
         flags: [.filter],
         formats: [.human, .tap, .junit],
         examples: [
             Example(command: "rulehost test chat", meaning: "Does the chat app still behave?"),
-            Example(command: "rulehost test chat --filter \"cold start\"", meaning: "Only cases with these words in file or name"),
+            Example(
+                command: "rulehost test chat --filter \"cold start\"", meaning: "Only cases with these words in file or name"),
             Example(command: "rulehost test --format junit > cases.xml", meaning: "All apps, for a build server"),
         ],
         run: { (arguments, console) throws(CommandFault) -> ExitCode in
