@@ -122,21 +122,21 @@ public enum JSONKind: UInt8, Sendable {
 }
 
 @safe public struct JSONChildren: Sequence, IteratorProtocol {
-    @usableFromInline var next_: UnsafePointer<jd_node>
+    @usableFromInline var upcoming: UnsafePointer<jd_node>
     @usableFromInline let end: UnsafePointer<jd_node>
     @usableFromInline let includingShadowed: Bool
 
     @inlinable init(of value: JSONValue, includingShadowed: Bool) {
         let node = unsafe value.node
-        unsafe next_ = node + 1
+        unsafe upcoming = node + 1
         unsafe end = node + (value.isArray || value.isObject ? Int(node.pointee.span) : 1)
         self.includingShadowed = includingShadowed
     }
 
     @inlinable public mutating func next() -> JSONValue? {
-        while unsafe next_ < end {
-            let place = unsafe next_
-            unsafe next_ += Int(place.pointee.span)
+        while unsafe upcoming < end {
+            let place = unsafe upcoming
+            unsafe upcoming += Int(place.pointee.span)
             let isShadowed = unsafe place.pointee.flags & UInt8(JD_SHADOWED) != 0
             if includingShadowed || !isShadowed { return unsafe JSONValue(place) }
         }

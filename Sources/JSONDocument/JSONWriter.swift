@@ -1,5 +1,7 @@
 // JSON text out, compact, into bytes that are kept from one text to the next. The caller opens and closes in order;
 // commas come by themselves.
+internal import CJSONDocument
+
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
     /// Whether the next key or element follows another.
@@ -68,6 +70,19 @@ public struct JSONWriter {
         bytes.append(contentsOf: json)
     }
 
+    /// JSON text that stands for one value, without the white space between its tokens.
+    public mutating func minified(_ json: JSONText) {
+        separate()
+        let start = bytes.count
+        unsafe bytes.append(contentsOf: json.bytes)
+        let length = unsafe bytes.withUnsafeMutableBufferPointer { all in
+            let text = unsafe UnsafeMutableRawPointer(all.baseAddress.map { unsafe $0 + start })?
+                .assumingMemoryBound(to: CChar.self)
+            return unsafe text.map { unsafe jd_minify($0, json.count, $0) } ?? 0
+        }
+        bytes.removeLast(json.count - length)
+    }
+
     mutating func begin(_ bracket: UInt8) {
         separate()
         bytes.append(bracket)
@@ -87,15 +102,17 @@ public struct JSONWriter {
 
     mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
-        var plain = 0
-        for at in text.indices {
-            let byte = unsafe text[at]
-            if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") { continue }
-            unsafe bytes.append(contentsOf: text[plain..<at])
-            escape(byte)
-            plain = at + 1
+        if var next = text.baseAddress {
+            var left = text.count
+            while true {
+                let plain = unsafe jd_plain_length(next, left)
+                unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: next, count: plain))
+                if plain == left { break }
+                escape(unsafe next[plain])
+                unsafe next += plain + 1
+                left -= plain + 1
+            }
         }
-        unsafe bytes.append(contentsOf: text[plain...])
         bytes.append(UInt8(ascii: "\""))
     }
 

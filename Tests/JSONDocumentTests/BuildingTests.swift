@@ -41,16 +41,18 @@ import Testing
         #expect(built["first"]?.key == "first")
         #expect(built["first"]?.isSame(as: try #require(root["inner"])) == true)
         #expect(built.member(7)?.text == "t")
-        #expect(String(decoding: try written(built), as: UTF8.self)
-            == #"{"first":{"x":[1,2]},"second":"t","all":{"inner":{"x":[1,2]},"text":"t","x":2}}"#)
+        #expect(
+            String(decoding: try written(built), as: UTF8.self)
+                == #"{"first":{"x":[1,2]},"second":"t","all":{"inner":{"x":[1,2]},"text":"t","x":2}}"#)
 
         let again = JSONBuilder()
         again.open(.array)
         again.link(try #require(built["first"]))
         again.copy(built)
         again.close()
-        #expect(String(decoding: try written(try #require(again.finish())), as: UTF8.self)
-            == #"[{"x":[1,2]},{"first":{"x":[1,2]},"second":"t","all":{"inner":{"x":[1,2]},"text":"t","x":2}}]"#)
+        #expect(
+            String(decoding: try written(try #require(again.finish())), as: UTF8.self)
+                == #"[{"x":[1,2]},{"first":{"x":[1,2]},"second":"t","all":{"inner":{"x":[1,2]},"text":"t","x":2}}]"#)
     }
 
     @Test("A copy keeps nothing of its source: numbers keep their digits, shadowed members are left out")
@@ -61,8 +63,9 @@ import Testing
         builder.copy(try #require(document.root))
         try document.read(#"["zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"]"#)
         let copy = try #require(builder.finish())
-        #expect(String(decoding: try written(copy), as: UTF8.self)
-            == #"{"n":1.50,"big":18446744073709551616,"s":"A","d":{"e":[]}}"#)
+        #expect(
+            String(decoding: try written(copy), as: UTF8.self)
+                == #"{"n":1.50,"big":18446744073709551616,"s":"A","d":{"e":[]}}"#)
         #expect(copy["big"]?.overflows == true)
         #expect(copy.isBuilt)
     }
@@ -85,13 +88,48 @@ import Testing
         let disorders: [(String, (JSONBuilder) -> Void)] = [
             ("nothing", { _ in }),
             ("an open array", { $0.open(.array) }),
-            ("a bracket too many", { $0.null(); $0.close() }),
-            ("a value without a key", { $0.open(.object); $0.null(); $0.close() }),
-            ("a key without a value", { $0.open(.object); $0.key("a"); $0.close() }),
-            ("a key in an array", { $0.open(.array); $0.key("a"); $0.null(); $0.close() }),
-            ("two keys", { $0.open(.object); $0.key("a"); $0.key("b"); $0.null(); $0.close() }),
-            ("two roots", { $0.null(); $0.null() }),
-            ("a key at the root", { $0.key("a"); $0.null() }),
+            (
+                "a bracket too many",
+                {
+                    $0.null(); $0.close()
+                }
+            ),
+            (
+                "a value without a key",
+                {
+                    $0.open(.object); $0.null(); $0.close()
+                }
+            ),
+            (
+                "a key without a value",
+                {
+                    $0.open(.object); $0.key("a"); $0.close()
+                }
+            ),
+            (
+                "a key in an array",
+                {
+                    $0.open(.array); $0.key("a"); $0.null(); $0.close()
+                }
+            ),
+            (
+                "two keys",
+                {
+                    $0.open(.object); $0.key("a"); $0.key("b"); $0.null(); $0.close()
+                }
+            ),
+            (
+                "two roots",
+                {
+                    $0.null(); $0.null()
+                }
+            ),
+            (
+                "a key at the root",
+                {
+                    $0.key("a"); $0.null()
+                }
+            ),
         ]
         let builder = JSONBuilder()
         for (name, disorder) in disorders {

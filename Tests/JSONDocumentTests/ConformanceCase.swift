@@ -29,7 +29,8 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
 
     /// A file that is missing or cannot be read gives one case that says so and fails.
     private static func load(_ file: String) -> [ConformanceCase] {
-        let path = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        let path =
+            #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
             .joined(separator: "/") + "/Cases/json/" + file
         let document = JSONDocument()
         var cases: [ConformanceCase] = []

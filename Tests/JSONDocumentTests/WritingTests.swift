@@ -25,8 +25,9 @@ import Testing
         writer.key(String("c"))
         writer.integer(0)
         writer.endObject()
-        #expect(String(decoding: writer.bytes, as: UTF8.self)
-            == #"{"a":[],"b":[-1,-9223372036854775808,2.0,true,null,{},"x",[1]],"c":0}"#)
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == #"{"a":[],"b":[-1,-9223372036854775808,2.0,true,null,{},"x",[1]],"c":0}"#)
         writer.reset()
         writer.null()
         #expect(String(decoding: writer.bytes, as: UTF8.self) == "null")
@@ -36,21 +37,24 @@ import Testing
     func escapes() {
         var writer = JSONWriter()
         writer.string("\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é한😀\u{2028}" as String)
-        #expect(String(decoding: writer.bytes, as: UTF8.self)
-            == #""\"\\/\b\f\n\r\t\u0000\u001f"# + "\u{7F}é한😀\u{2028}\"")
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == #""\"\\/\b\f\n\r\t\u0000\u001f"# + "\u{7F}é한😀\u{2028}\"")
         writer.reset()
         writer.string("plain text of more than sixteen bytes\n" as StaticString)
         #expect(String(decoding: writer.bytes, as: UTF8.self) == #""plain text of more than sixteen bytes\n""#)
     }
 
-    @Test("A decimal's text is the shortest that reads back as the same double", arguments: [
-        (0.0, "0.0"), (-0.0, "-0.0"), (1, "1.0"), (-1.5, "-1.5"), (0.1, "0.1"), (0.0001, "0.0001"), (0.00001, "1e-05"),
-        (1e15, "1000000000000000.0"), (1e16, "1e+16"), (123456789012345680, "1.2345678901234568e+17"), (1e22, "1e+22"),
-        (1e300, "1e+300"), (1.7976931348623157e308, "1.7976931348623157e+308"), (Double.leastNonzeroMagnitude, "5e-324"),
-        (2.2250738585072014e-308, "2.2250738585072014e-308"), (0.3, "0.3"), (2.0 / 3.0, "0.6666666666666666"),
-        (9007199254740992, "9007199254740992.0"), (5.684341886080802e-14, "5.684341886080802e-14"), (.infinity, "null"),
-        (-.infinity, "null"), (.nan, "null"),
-    ])
+    @Test(
+        "A decimal's text is the shortest that reads back as the same double",
+        arguments: [
+            (0.0, "0.0"), (-0.0, "-0.0"), (1, "1.0"), (-1.5, "-1.5"), (0.1, "0.1"), (0.0001, "0.0001"), (0.00001, "1e-05"),
+            (1e15, "1000000000000000.0"), (1e16, "1e+16"), (123456789012345680, "1.2345678901234568e+17"), (1e22, "1e+22"),
+            (1e300, "1e+300"), (1.7976931348623157e308, "1.7976931348623157e+308"), (Double.leastNonzeroMagnitude, "5e-324"),
+            (2.2250738585072014e-308, "2.2250738585072014e-308"), (0.3, "0.3"), (2.0 / 3.0, "0.6666666666666666"),
+            (9007199254740992, "9007199254740992.0"), (5.684341886080802e-14, "5.684341886080802e-14"), (.infinity, "null"),
+            (-.infinity, "null"), (.nan, "null"),
+        ])
     func decimals(_ value: Double, _ text: String) {
         #expect(DecimalText(value).string == text)
     }
@@ -82,11 +86,46 @@ import Testing
         }
     }
 
+    @Test("Minified text is what the writer makes of the value, and white space inside texts stays")
+    func minifies() throws {
+        let document = JSONDocument()
+        let builder = JSONBuilder()
+        for one in ConformanceCase.accepted where one.shadowed == nil && !one.isEscaped && !one.isReplaced {
+            try document.read(one.bytes)
+            let root = try #require(document.root)
+            let source = Array(document.source.bytes)[root.offset..<root.offset + root.sourceLength]
+            var writer = JSONWriter()
+            writer.beginArray()
+            writer.minified(builder.keep(Array(source)))
+            writer.minified("[ \"a \\\" b\" , { } ]")
+            writer.endArray()
+            var expected = JSONWriter()
+            expected.beginArray()
+            expected.value(root)
+            expected.raw(#"["a \" b",{}]"#)
+            expected.endArray()
+            #expect(writer.bytes == expected.bytes, "\(one.name)")
+        }
+    }
+
+    @Test("A text is escaped at every place of a long line", arguments: 0..<40)
+    func escapesAnywhere(_ place: Int) throws {
+        for byte in ["\"", "\\", "\u{1F}", "é"] {
+            let text = String(repeating: "x", count: place) + byte + String(repeating: "y", count: 39 - place)
+            var writer = JSONWriter()
+            writer.string(text)
+            let document = JSONDocument()
+            try document.read(writer.bytes)
+            #expect(document.root?.text?.string == text)
+        }
+    }
+
     @Test("A path is written with dots where a name is plain and in brackets where it is not")
     func paths() {
         #expect(JSONPath.root.text == "")
-        #expect(JSONPath([.key("message"), .key("data"), .index(0), .key("odd key")]).text
-            == #"message.data[0]["odd key"]"#)
+        #expect(
+            JSONPath([.key("message"), .key("data"), .index(0), .key("odd key")]).text
+                == #"message.data[0]["odd key"]"#)
         #expect(JSONPath([.key("apns-priority"), .key("gcm.message_id")]).text == #"apns-priority["gcm.message_id"]"#)
         #expect(JSONPath([.key("a\"b\n"), .key("c")]).text == #"["a\"b\n"].c"#)
         #expect(JSONPath([.index(3), .key("")]).text == #"[3][""]"#)

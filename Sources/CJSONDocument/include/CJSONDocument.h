@@ -154,7 +154,10 @@ static inline int jd_bytes_equal(const unsigned char *a, const unsigned char *b,
  * (1e15 → "1000000000000000.0", 1e300 → "1e+300"; "null" for what is not finite). Independent of the C locale. Returns
  * its length (< 32). */
 size_t jd_decimal_text(double value, char buffer[32]);
-/* Copies JSON text without the white space between tokens; out has room for length bytes. Returns the new length. The text must be valid JSON. */
+/* How many bytes from the start a JSON string may hold as they are: up to the first quote, backslash or control. */
+size_t jd_plain_length(const unsigned char *bytes, size_t length);
+/* Copies JSON text without the white space between tokens; out has room for length bytes and may be the text itself.
+ * Returns the new length. The text must be valid JSON. */
 size_t jd_minify(const char *bytes, size_t length, char *out);
 
 #endif
