@@ -52,10 +52,12 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// `2026-01-01T12:00:00Z`; thousandths are written only when there are some. Instants outside the years 0…9999
     /// are held at that edge.
     public var text: String {
-        String(unsafeUninitializedCapacity: 24) { write(into: $0.baseAddress.unsafelyUnwrapped) }
+        String(unsafeUninitializedCapacity: Instant.maxTextLength) { write(into: $0.baseAddress.unsafelyUnwrapped) }
     }
 
-    /// Writes the text form, at most 24 bytes, and says how many.
+    static let maxTextLength = 24
+
+    /// Writes the text form, at most `maxTextLength` bytes, and says how many.
     func write(into out: UnsafeMutablePointer<UInt8>) -> Int {
         let clamped = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
         let (dayNumber, rest) = Instant.floorDivide(clamped, 86_400_000)

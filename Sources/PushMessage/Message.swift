@@ -2,76 +2,85 @@
 // texts and values are valid until that reader reads again; keep a String, not a Message.
 public import JSONDocument
 
-public enum Priority: String, Sendable { case high, normal }
-
-public struct Sound: Sendable {
-    public var name: JSONText
-    public var critical: Bool
-    /// 0…1; nil when the sender gave none.
-    public var volume: Double?
-}
-
 public struct Message {
     let reader: MessageReader
-    private var parts: MessageParts { reader.parts }
-
-    public var format: MessageFormat { parts.format }
-    /// The sender's id, or "hash:" and 32 hex digits of a hash over the content.
-    public var id: JSONText { parts.id ?? .empty }
-    public var idGenerated: Bool { parts.isIDGenerated }
-    public var title: JSONText? { parts.title }
-    public var subtitle: JSONText? { parts.subtitle }
-    public var body: JSONText? { parts.body }
-    public var image: JSONText? { parts.image }
-    public var badge: Int? { parts.badge }
-    public var sound: Sound? { parts.sound }
-    public var channel: JSONText? { parts.channel }
-    public var thread: JSONText? { parts.thread }
-    public var category: JSONText? { parts.category }
-    public var topic: JSONText? { parts.topic }
-    public var condition: JSONText? { parts.condition }
-    public var link: JSONText? { parts.link }
-    public var recipient: JSONText? { parts.recipient }
-    public var account: JSONText? { parts.account }
-    public var priority: Priority? { parts.priority }
-    public var interruptionLevel: JSONText? { parts.interruptionLevel }
-    public var relevance: Double? { parts.relevance?.double }
-    /// Seconds.
-    public var ttl: Int64? { parts.ttl }
-    /// Unix milliseconds.
-    public var sentAt: Int64? { parts.sentAt?.milliseconds }
-    /// Unix milliseconds.
-    public var expiresAt: Int64? { parts.expiresAt?.milliseconds }
-    public var contentAvailable: Bool { parts.contentAvailable }
-    public var mutableContent: Bool { parts.mutableContent }
-    /// Content available and nothing to show, or a recipient-time carrier.
-    public var silent: Bool { parts.isCarrier || (parts.contentAvailable && !parts.hasAlert) }
-    /// The wire format carries text for the system to show (text that only a field map found does not count).
-    public var hasAlert: Bool { parts.hasAlert }
-    /// Title, subtitle, body and loc are all absent: there is no text to display, wherever it was looked for.
-    public var hasNoText: Bool { parts.title == nil && parts.subtitle == nil && parts.body == nil && parts.loc == nil }
-
-    /// The whole normalised message: the `msg` of rules. Absent fields are no members; `silent`,
-    /// `content_available`, `mutable_content` and `data` always are.
-    public var view: JSONValue { reader.view }
-    /// The custom keys, an object.
-    public var data: JSONValue { reader.data }
+    /// The whole normalised message: the `msg` of rules. Absent fields are no members; `content_available`,
+    /// `mutable_content`, `silent`, `data`, `raw` and `lint` always are.
+    public let view: JSONValue
+    let extras: MessageTape.Extras
     /// The input as it came.
-    public var raw: JSONValue { reader.raw }
+    public let raw: JSONValue
+
+    private var draft: MessageDraft {
+        @inline(__always) _read { yield reader.draft }
+    }
+
+    public var format: MessageFormat { draft.format }
+    /// The sender's id, or "hash:" and 32 hex digits of a hash over the content.
+    public var id: JSONText { draft[.id] ?? .empty }
+    public var idGenerated: Bool { draft.isIDGenerated }
+    public var badge: Int? { draft.badge }
+    public var sound: Sound? { draft.sound }
+    public var relevance: Double? { draft.relevance?.double }
+    /// Seconds.
+    public var ttl: Int64? { draft.ttl }
+    /// Unix milliseconds.
+    public var sentAt: Int64? { draft.sentAt?.milliseconds }
+    /// Unix milliseconds.
+    public var expiresAt: Int64? { draft.expiresAt?.milliseconds }
+    public var contentAvailable: Bool { draft.contentAvailable }
+    public var mutableContent: Bool { draft.mutableContent }
+    /// Content available and nothing to show, or a recipient-time carrier.
+    public var silent: Bool { draft.isSilent }
+    /// A recipient-time message: its text is for the wall clock to show.
+    public var isCarrier: Bool { draft.schedule.isCarrier }
+    /// Wall times without a zone, `YYYY-MM-DD HH:MM:SS`.
+    public var scheduled: (from: JSONText?, to: JSONText?) { (draft.schedule.from, draft.schedule.to) }
+    /// The wire format carries text for the system to show (text that only a field map found does not count).
+    public var hasAlert: Bool { draft.hasAlert }
+    /// There is no text to display, wherever it was looked for: title, subtitle, body and loc are all absent.
+    public var hasNoText: Bool { title == nil && subtitle == nil && body == nil && extras.loc == nil }
+
+    public var title: JSONText? { draft[.title] }
+    public var subtitle: JSONText? { draft[.subtitle] }
+    public var body: JSONText? { draft[.body] }
+    public var image: JSONText? { draft[.image] }
+    public var channel: JSONText? { draft[.channel] }
+    public var thread: JSONText? { draft[.thread] }
+    public var category: JSONText? { draft[.category] }
+    public var collapse: JSONText? { draft[.collapse] }
+    public var topic: JSONText? { draft[.topic] }
+    public var condition: JSONText? { draft[.condition] }
+    public var link: JSONText? { draft[.link] }
+    public var recipient: JSONText? { draft[.recipient] }
+    public var account: JSONText? { draft[.account] }
+    /// `high` or `normal`.
+    public var priority: JSONText? { draft[.priority] }
+    public var pushType: JSONText? { draft[.pushType] }
+    public var interruptionLevel: JSONText? { draft[.interruptionLevel] }
+
+    /// The custom keys, an object.
+    public var data: JSONValue { extras.data }
     public var lint: [Warning] { reader.lint }
-    /// Where fields came from: paths from the raw input.
-    public var sources: [(field: String, path: String)] { reader.sources() }
-    /// Bytes as APNs or FCM count them, and their limit; the limit is nil for formats that have none.
-    public var size: (bytes: Int, limit: Int?) { reader.size }
+    /// Bytes as APNs or FCM count them, and how many they take.
+    public var size: (bytes: Int, limit: Int) { (draft.size.bytes, draft.size.limit) }
+    /// Fields that were read from one place, in their order, with the path of that place from the raw input.
+    public var sources: [(field: String, path: String)] {
+        MessageField.allCases.compactMap { field in
+            if let mapped = draft.mappedPlaces.first(where: { $0.field == field }) { return (field.text, mapped.path) }
+            guard let offset = draft.offset(of: field) else { return nil }
+            return (field.text, RawPath.text(ofValueAt: offset, in: raw))
+        }
+    }
 
     /// "hash:" and 32 hex digits over title, subtitle, body, loc, category and data without ids: equal for two copies
     /// of one message, of which one may have lost its id.
-    public func contentHash() -> String { reader.contentHash() }
+    public func contentHash() -> String { ContentHash.text(of: draft, extras) }
 
     var traits: JourneyTraits {
         JourneyTraits(
-            hasAlert: parts.hasAlert && !parts.isCarrier, hasBadgeOrSound: parts.badge != nil || parts.sound != nil,
-            contentAvailable: parts.contentAvailable, mutableContent: parts.mutableContent, isSilent: silent,
-            hasData: reader.data.count > 0)
+            hasAlert: hasAlert && !isCarrier, hasBadgeOrSound: badge != nil || sound != nil,
+            contentAvailable: contentAvailable, mutableContent: mutableContent, isSilent: silent,
+            hasData: data.count > 0)
     }
 }

@@ -8,6 +8,18 @@ public enum MessageFormat: String, Sendable, CaseIterable {
     case fcmLegacy = "fcm-legacy"
     case cloudevent
     case unknown
+
+    /// The raw value, without a String.
+    var name: StaticString {
+        switch self {
+        case .apns: "apns"
+        case .iosUserinfo: "ios-userinfo"
+        case .fcmV1: "fcm-v1"
+        case .fcmLegacy: "fcm-legacy"
+        case .cloudevent: "cloudevent"
+        case .unknown: "unknown"
+        }
+    }
 }
 
 public enum Platform: String, Sendable { case ios, android }
