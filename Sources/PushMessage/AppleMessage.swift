@@ -50,7 +50,7 @@ extension MessageDraft {
 
     /// A shape that nobody knows: custom keys are all there is.
     mutating func readUnknown(_ root: JSONValue) {
-        size.bytes = root.sourceLength
+        size = PayloadSize(bytes: root.sourceLength, limit: nil)
         readPayload(root, .apple)
     }
 

@@ -33,8 +33,10 @@ public enum InspectAnswer {
         writer.beginObject()
         writer.key("bytes")
         writer.integer(message.size.bytes)
-        writer.key("limit")
-        writer.integer(message.size.limit)
+        if let limit = message.size.limit {
+            writer.key("limit")
+            writer.integer(limit)
+        }
         writer.endObject()
         writer.endObject()
         return writer.bytes

@@ -2,6 +2,8 @@
 // texts and values are valid until that reader reads again; keep a String, not a Message.
 public import JSONDocument
 
+public enum Priority: String, Sendable { case high, normal }
+
 public struct Message {
     let reader: MessageReader
     /// The whole normalised message: the `msg` of rules. Absent fields are no members; `content_available`,
@@ -54,16 +56,15 @@ public struct Message {
     public var link: JSONText? { draft[.link] }
     public var recipient: JSONText? { draft[.recipient] }
     public var account: JSONText? { draft[.account] }
-    /// `high` or `normal`.
-    public var priority: JSONText? { draft[.priority] }
+    public var priority: Priority? { draft[.priority].map { $0 == JSONText("high") ? .high : .normal } }
     public var pushType: JSONText? { draft[.pushType] }
     public var interruptionLevel: JSONText? { draft[.interruptionLevel] }
 
     /// The custom keys, an object.
     public var data: JSONValue { extras.data }
     public var lint: [Warning] { reader.lint }
-    /// Bytes as APNs or FCM count them, and how many they take.
-    public var size: (bytes: Int, limit: Int) { (draft.size.bytes, draft.size.limit) }
+    /// Bytes as APNs or FCM count them, and how many they take; no limit for a shape that neither knows.
+    public var size: (bytes: Int, limit: Int?) { (draft.size.bytes, draft.size.limit) }
     /// Fields that were read from one place, in their order, with the path of that place from the raw input.
     public var sources: [(field: String, path: String)] {
         MessageField.allCases.compactMap { field in

@@ -123,6 +123,12 @@ struct MessageDraft {
         if let detour { mappedPlaces.append((field, detour.path)) }
     }
 
+    /// A field that follows from another one has the same source.
+    mutating func copyPlace(of field: MessageField, to derived: MessageField) {
+        places[derived.rawValue] = places[field.rawValue]
+        if let mapped = mappedPlaces.first(where: { $0.field == field }) { mappedPlaces.append((derived, mapped.path)) }
+    }
+
     func isFilled(_ field: MessageField) -> Bool { places[field.rawValue] != 0 }
 
     /// Where the value that filled a field begins in the raw text.

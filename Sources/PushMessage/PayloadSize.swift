@@ -3,7 +3,8 @@ import JSONDocument
 
 struct PayloadSize {
     var bytes = 0
-    var limit = PayloadSize.usual
+    /// nil for a shape that neither of the two takes.
+    var limit: Int? = PayloadSize.usual
 
     static let usual = 4096
     static let fcmTopic = 2048
@@ -52,10 +53,10 @@ extension JSONText {
 
 extension MessageDraft {
     mutating func checkSize(of root: JSONValue) {
-        guard size.bytes > size.limit else { return }
+        guard let limit = size.limit, size.bytes > limit else { return }
         lint.add(
             .sizeOverLimit, at: UInt32(truncatingIfNeeded: root.offset),
-            "The message has \(size.bytes) bytes; \(size.limit) are allowed, so it is refused before it reaches a phone.",
+            "The message has \(size.bytes) bytes; \(limit) are allowed, so it is refused before it reaches a phone.",
             hint: "shorten the text or let the app fetch the rest")
     }
 }

@@ -41,7 +41,9 @@ extension MessageDraft {
         guard expiresAt == nil, let ttl, let sentAt else { return }
         let (length, overflow) = ttl.multipliedReportingOverflow(by: 1000)
         let (end, more) = sentAt.milliseconds.addingReportingOverflow(length)
-        if !overflow, !more { expiresAt = Instant(milliseconds: end) }
+        guard !overflow, !more else { return }
+        expiresAt = Instant(milliseconds: end)
+        copyPlace(of: .ttl, to: .expiresAt)
     }
 
     /// Texts that people will read.
