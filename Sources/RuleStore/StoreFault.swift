@@ -12,7 +12,6 @@ public struct StoreFault: Error, Sendable, Equatable {
         case appTooLarge = "app_too_large"
         /// A link that leads out of the rules folder.
         case linkOutside = "link_outside"
-        case fileName = "file_name"
         case stateUnreadable = "state_unreadable"
         case stateInvalid = "state_invalid"
         case stateNotWritten = "state_not_written"

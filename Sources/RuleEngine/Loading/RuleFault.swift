@@ -39,7 +39,6 @@ public struct RuleFault: Error, Sendable, Equatable {
         case fileTooLarge = "file_too_large"
         case appTooLarge = "app_too_large"
         case tooManyFiles = "too_many_files"
-        case fileName = "file_name"
 
         case manifestMissing = "manifest_missing"
         /// `app.lua` gave nothing, or something that is not a table.

@@ -74,7 +74,7 @@ extension StoreFault {
     fileprivate var exitCode: ExitCode {
         switch code {
         case .appName: .usage
-        case .rulesMissing, .appUnknown, .fileUnreadable, .fileTooLarge, .tooManyFiles, .appTooLarge, .linkOutside, .fileName:
+        case .rulesMissing, .appUnknown, .fileUnreadable, .fileTooLarge, .tooManyFiles, .appTooLarge, .linkOutside:
             .rulesDoNotLoad
         case .stateUnreadable, .stateInvalid: .badInput
         case .stateNotWritten: .unreachable

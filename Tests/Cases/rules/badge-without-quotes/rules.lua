@@ -1,0 +1,4 @@
+rule "Count" {
+  on     = "receive",
+  decide = { badge = +1 },
+}

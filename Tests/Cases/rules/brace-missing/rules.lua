@@ -1,0 +1,3 @@
+rule "Stay quiet" {
+  on     = "present",
+  decide = suppress "no",

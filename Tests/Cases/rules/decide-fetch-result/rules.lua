@@ -1,0 +1,4 @@
+rule "Stay quiet" {
+  on     = "present",
+  decide = { fetch_result = "newdata" },
+}

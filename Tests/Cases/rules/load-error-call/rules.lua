@@ -1,0 +1,2 @@
+-- to be done
+error("the tabs have moved")

@@ -1,0 +1,1 @@
+local room = require "lib.room"

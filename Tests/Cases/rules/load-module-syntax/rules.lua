@@ -1,0 +1,6 @@
+local room = require "lib.room"
+
+rule "Stay quiet" {
+  on     = "present",
+  decide = suppress "the chat tab is on screen",
+}

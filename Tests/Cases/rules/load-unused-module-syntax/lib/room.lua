@@ -1,0 +1,2 @@
+local room = 
+return room

@@ -1,0 +1,6 @@
+return {
+  api = 1,
+  channels = {
+    chat = { title = "Chat", default = "false" },
+  },
+}

@@ -1,0 +1,4 @@
+return {
+  api = 1,
+  channels = { chat = { defualt = false } },
+}

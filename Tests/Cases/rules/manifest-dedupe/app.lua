@@ -1,0 +1,4 @@
+return {
+  api = 1,
+  dedupe = { window = "a month" },
+}

@@ -1,0 +1,4 @@
+return {
+  api = 1,
+  fields = { title = { "data..headline" } },
+}

@@ -1,0 +1,4 @@
+return {
+  api = 1,
+  limits = { memory = 1000000 },
+}

@@ -1,0 +1,1 @@
+return function() return { api = 1 } end

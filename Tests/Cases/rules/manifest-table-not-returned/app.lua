@@ -1,0 +1,1 @@
+local app = { api = 1, title = "Chat" }

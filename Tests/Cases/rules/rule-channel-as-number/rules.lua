@@ -1,0 +1,5 @@
+rule "Stay quiet" {
+  on     = "present",
+  channel = 7,
+  decide = suppress "the chat tab is on screen",
+}

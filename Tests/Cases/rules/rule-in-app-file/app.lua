@@ -1,0 +1,5 @@
+rule "Stay quiet" {
+  on     = "present",
+  decide = suppress "the chat tab is on screen",
+}
+return { api = 1 }

@@ -1,0 +1,5 @@
+rule "Stay quiet" {
+  on     = "present",
+  min_os = 17.10,
+  decide = suppress "the chat tab is on screen",
+}

@@ -1,0 +1,9 @@
+rule "Another" {
+  on     = "present",
+  decide = suppress "the chat tab is on screen",
+}
+
+rule "Stay quiet" {
+  on     = "present",
+  decide = suppress "the chat tab is on screen",
+}

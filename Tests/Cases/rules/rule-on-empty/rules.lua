@@ -1,0 +1,4 @@
+rule "Stay quiet" {
+  on = {},
+  decide = suppress "the chat tab is on screen",
+}

@@ -1,0 +1,3 @@
+rule "Stay quiet" {
+  decide = suppress "the chat tab is on screen",
+}

@@ -1,0 +1,4 @@
+rule "First" {
+  chanel = "chat",
+  decide = { display = { "baner" } },
+}
