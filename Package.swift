@@ -44,6 +44,9 @@ let package = Package(
             dependencies: ["RuleEngine", "PushMessage", "LuaSandbox", "JSONDocument"],
             swiftSettings: swift),
         .testTarget(
+            name: "RuleStoreTests", dependencies: ["RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
+            swiftSettings: swift),
+        .testTarget(
             name: "RuleLabTests",
             dependencies: ["RuleLab", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument"],
             swiftSettings: swift),

@@ -1,0 +1,136 @@
+// State as a file: what is written reads back, faults name their place, and nobody meets half a file.
+import Foundation
+import PushMessage
+import RuleEngine
+import Testing
+
+@testable import RuleStore
+
+struct StateFileTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rulehost-\(UUID().uuidString)").path
+    private var path: String { "\(folder)/state.json" }
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    private func parse(_ text: String) throws(StoreFault) -> AppState { try StateFile.parse(Array(text.utf8), path: "state.json") }
+
+    private func fault(_ text: String) throws -> StoreFault {
+        try #require(throws: StoreFault.self) { try parse(text) }
+    }
+
+    private var full: AppState {
+        var state = AppState()
+        state.shared = ["a": StoredValue(json: Array("1".utf8)), "b": StoredValue(json: Array(#"{"x":[1.0,"é"]}"#.utf8), expiresAt: Instant(milliseconds: 1000))]
+        var recipient = RecipientState()
+        recipient.values = ["odd \"key\"": StoredValue(json: Array("18446744073709551616".utf8))]
+        recipient.channels = ["promo": false, "app_push": true]
+        recipient.appPush = false
+        recipient.badge = 7
+        recipient.wantedTopics = ["a", "b"]
+        recipient.confirmedTopics = []
+        recipient.inbox = [Array("null".utf8), Array("[1]".utf8)]
+        recipient.pendingRoutes = [Array(#"{"tab":"chat"}"#.utf8)]
+        recipient.badgedMessages = ["m-1": Instant(milliseconds: 1_767_268_800_000)]
+        state.recipients = ["u-1": recipient, "": RecipientState()]
+        return state
+    }
+
+    @Test("Everything that is remembered reads back from its file")
+    func roundTrip() throws {
+        try StateFile.write(full, to: path)
+        #expect(try StateFile.read(path) == full)
+    }
+
+    @Test("The same state is the same bytes, and they end with a line break")
+    func bytes() {
+        #expect(StateWriter.file(full) == StateWriter.file(full))
+        #expect(StateWriter.file(full).last == UInt8(ascii: "\n"))
+        #expect(String(decoding: StateWriter.file(AppState()), as: UTF8.self) == "{\n  \"recipients\": {}\n}\n")
+    }
+
+    @Test("A file that is not there is a fault, or empty where it may be missing")
+    func missing() throws {
+        let fault = try #require(throws: StoreFault.self) { try StateFile.read(path) }
+        #expect(fault.code == .stateUnreadable && fault.path == path)
+        #expect(try StateFile.read(path, mayBeMissing: true) == AppState())
+        #expect(throws: StoreFault.self) { try StateFile.read(folder, mayBeMissing: true) }
+    }
+
+    @Test("A file that is written takes the place of the old one and leaves nothing beside it")
+    func replacing() throws {
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(chmod(path, 0o640) == 0)
+        try StateFile.write(full, to: path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["state.json"])
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+    }
+
+    @Test("A link stays a link: the file behind it is what changes")
+    func link() throws {
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder)/real.json"))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "real.json")
+        try StateFile.write(full, to: path)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "real.json")
+        #expect(try StateFile.read("\(folder)/real.json") == full)
+    }
+
+    @Test("A folder that is not there cannot be written to")
+    func unwritable() throws {
+        let fault = try #require(throws: StoreFault.self) { try StateFile.write(full, to: "\(folder)/no/state.json") }
+        #expect(fault.code == .stateNotWritten && fault.message.contains("no such file"))
+    }
+
+    @Test(
+        "A slip in a state file is told with its line and column",
+        arguments: [
+            ("{\n  \"recipient\": {}\n}", 2, 16, "there is no key \"recipient\""),
+            ("{\n  \"recipients\": {\n    \"u-1\": {\"bagde\": 3}}}", 3, 22, "there is no key \"bagde\""),
+            ("{\"recipients\": {\"u-1\": {\"badge\": -1}}}", 1, 34, "recipients.u-1.badge: a badge must be"),
+            ("{\"recipients\": {\"u-1\": {\"badge\": \"3\"}}}", 1, 34, "whole number"),
+            ("{\"recipients\": []}", 1, 16, "an object must stand here"),
+            ("{\"recipients\": {\"u-1\": {\"topics\": {\"wanted\": [1]}}}}", 1, 47, "topics.wanted[0]: text must stand here"),
+            ("{\"recipients\": {\"u-1\": {\"settings\": {\"promo\": 1}}}}", 1, 47, "true or false"),
+            ("{\"recipients\": {\"u-1\": {\"counted\": {\"m\": 1}}}}", 1, 42, "an instant"),
+            ("{\"app\": {\"a\": null}}", 1, 15, "null is not stored"),
+            ("{\"app\": {\"a\": 1}, \"expires\": {\"b\": \"2026-01-01T00:00:00Z\"}}", 1, 36, "no value of that key"),
+            ("[]", 1, 1, "an object must stand here"),
+            ("{\"app\": {},}", 1, 12, ""),
+            ("", 1, 1, ""),
+        ])
+    func slips(text: String, line: Int, column: Int, message: String) throws {
+        let fault = try fault(text)
+        #expect(fault.code == .stateInvalid)
+        #expect("\(fault.line):\(fault.column)" == "\(line):\(column)")
+        #expect(message.isEmpty || fault.message.contains(message))
+    }
+
+    @Test("A fault never quotes what is stored")
+    func canary() throws {
+        for text in [#"{"recipients": {"u-1": {"badge": "CANARY"}}}"#, #"{"recipients": {"u-1": {"topics": "CANARY"}}}"#, #"{"app": "CANARY"}"#] {
+            let fault = try fault(text)
+            #expect(!fault.message.contains("CANARY") && !(fault.hint ?? "").contains("CANARY"))
+        }
+    }
+
+    @Test("Lists of plain values stay on a line, everything else gets lines of its own")
+    func indented() {
+        let compact = #"{"a":[1,2,"x, y: {"],"b":{"c":[{"d":null}],"e":{}},"f":[]}"#
+        let text = String(decoding: IndentedJSON.text(of: Array(compact.utf8)), as: UTF8.self)
+        #expect(
+            text == """
+                {
+                  "a": [1, 2, "x, y: {"],
+                  "b": {
+                    "c": [
+                      {"d": null}
+                    ],
+                    "e": {}
+                  },
+                  "f": []
+                }
+                """)
+    }
+}
