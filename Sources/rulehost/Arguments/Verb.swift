@@ -12,7 +12,7 @@ struct Verb: Sendable {
     /// What may follow the flags, as shown in the usage line: "[MESSAGE… | -]"; "" when nothing may.
     let operands: String
     /// Words that stand for an operand, offered by completions.
-    var operandWords: [String] = []
+    var operandWords: @Sendable () -> [String] = { [] }
     /// Paragraphs of help, each one line; help wraps them.
     let details: [String]
     /// Its own flags, in the order of help; those of every verb are added by the parser.

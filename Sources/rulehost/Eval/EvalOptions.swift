@@ -10,8 +10,8 @@ struct EvalOptions {
     let sources: [InputSource]
     let device: DeviceInput
     let format: MessageFormat?
-    /// JSON text of one event; nil: the journey.
-    let event: [UInt8]?
+    /// nil: the journey.
+    let event: EventDocument?
     let now: Instant?
     let stateFile: String?
     let applyFile: String?
@@ -25,7 +25,7 @@ struct EvalOptions {
         app = arguments[.app]
         device = try DeviceInput(arguments)
         format = arguments[.messageFormat].flatMap(MessageFormat.init(rawValue:))
-        event = arguments[.event].map(EvalOptions.eventJSON)
+        event = if let text = arguments[.event] { try EventDocument(EvalOptions.eventJSON(text)) } else { nil }
         if let text = arguments[.now] {
             guard let instant = Instant(text) else {
                 throw .invalidValue(
@@ -48,14 +48,14 @@ struct EvalOptions {
         emission = arguments[.emit] == "payload" ? .payload : .decision
         output = arguments.chosenFormat
         var sources = arguments.operands.map { InputSource($0, name: "MESSAGE") }
-        if sources.isEmpty, event.map(EvalOptions.needsMessage) ?? true {
+        if sources.isEmpty, event?.event.name.needsMessage ?? true {
             guard !inputIsTerminal else {
                 throw .missingOperand(verb: "eval", operands: "a message: a file, JSON, or - for standard input")
             }
             sources = [.standardInput]
         }
         guard sources.count(where: { $0 == .standardInput }) < 2 else {
-            throw .unexpectedOperand("-", verb: "eval, a second time,")
+            throw .inputTwice
         }
         self.sources = sources
     }
@@ -67,10 +67,14 @@ struct EvalOptions {
         writer.string(text)
         return writer.bytes
     }
+}
 
-    /// Some events happen without a message.
-    private static func needsMessage(_ event: [UInt8]) -> Bool {
-        let text = String(decoding: event, as: UTF8.self)
-        return !["resume", "token", "account", "settings"].contains { text.contains("\"\($0)\"") }
+extension EventName {
+    /// The others happen without one.
+    fileprivate var needsMessage: Bool {
+        switch self {
+        case .send, .enrich, .receive, .present, .open, .due: true
+        case .resume, .token, .account, .settings: false
+        }
     }
 }

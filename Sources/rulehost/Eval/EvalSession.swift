@@ -20,21 +20,19 @@ final class EvalSession {
     /// What is known about the phone; a view into what `phone` owns.
     let device: Device
     private let phone: DeviceDocument
-    private let event: EventDocument?
     private(set) var state: AppState
     private(set) var tally = EvalTally()
     private(set) var worst = ExitCode.done
 
-    init(_ options: EvalOptions, app: LoadedApp, state: AppState, _ console: Console) throws(CommandFault) {
+    init(_ options: EvalOptions, app: LoadedApp, phone: DeviceDocument, state: AppState, _ console: Console) {
         self.options = options
         self.console = console
         self.state = state
         evaluator = Evaluator(app)
         let manifest = app.ruleset.manifest
         reader = MessageReader(fields: manifest.fields, links: manifest.linkOrder)
-        phone = try DeviceDocument(options.device)
+        self.phone = phone
         device = phone.device
-        event = if let json = options.event { try EventDocument(json) } else { nil }
     }
 
     var ruleset: Ruleset { evaluator.ruleset }
@@ -80,12 +78,12 @@ final class EvalSession {
     private func evaluate(_ message: Message?) -> EvalOutcome {
         let before = state
         var request = EvaluationRequest(
-            message: message, device: device, event: event?.event ?? Event(.send), now: options.now ?? SystemClock.now(),
+            message: message, device: device, event: options.event?.event ?? Event(.send), now: options.now ?? SystemClock.now(),
             state: before,
             options: EvaluationOptions(tracesRules: options.tracesRules, emitsPayload: options.emission == .payload))
         var after = before
         var evaluations: [Evaluation] = []
-        if event != nil {
+        if options.event != nil {
             if request.event.name == .send { request.options.emitsPayload = true }
             let evaluation = evaluator.evaluate(request)
             after.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")

@@ -1,7 +1,6 @@
 // Everything that can end a verb early, or that it reports beside its answer. The code is stable and has a page in
-// docs/errors; the exit code follows from it. Texts of messages and devices never enter a fault, only places in them.
-// FaultReport makes the words for people.
-
+// docs/errors; the exit code follows from it. FaultReport makes the words for people; a text that a fault carries is
+// only for the excerpt shown to whoever gave the file, and goes nowhere else.
 import JSONDocument
 import PushMessage
 import RuleEngine
@@ -15,6 +14,8 @@ enum CommandFault: Error {
     case invalidValue(flag: String, value: String, expected: String, suggestion: String?)
     case unexpectedOperand(String, verb: String)
     case missingOperand(verb: String, operands: String)
+    /// Standard input is named more than once.
+    case inputTwice
 
     case unreadableFile(path: String, errno: Int32)
     /// A device, an event or a state that is not JSON; `text` is what the excerpt is cut from.
@@ -32,32 +33,53 @@ enum CommandFault: Error {
     case outputNotWritten(errno: Int32)
     case internalFault(String)
 
+    /// Codes that nobody but the command line gives; those of messages, rules and stores come with their faults.
+    private enum Code: String, CaseIterable {
+        case unknownVerb = "unknown_verb"
+        case unknownFlag = "unknown_flag"
+        case missingValue = "missing_value"
+        case needlessValue = "needless_value"
+        case invalidValue = "invalid_value"
+        case unexpectedOperand = "unexpected_operand"
+        case missingOperand = "missing_operand"
+        case inputTwice = "input_twice"
+        case appNotNamed = "app_not_named"
+        case unreadableFile = "unreadable_file"
+        case notAnObject = "not_an_object"
+        case outputNotWritten = "output_not_written"
+        case internalFault = "internal_fault"
+    }
+
+    static let ownCodes = Code.allCases.map(\.rawValue)
+
     var code: String {
         switch self {
-        case .unknownVerb: "unknown_verb"
-        case .unknownFlag: "unknown_flag"
-        case .missingValue: "missing_value"
-        case .needlessValue: "needless_value"
-        case .invalidValue: "invalid_value"
-        case .unexpectedOperand: "unexpected_operand"
-        case .missingOperand: "missing_operand"
-        case .unreadableFile: "unreadable_file"
+        case .unknownVerb: Code.unknownVerb.rawValue
+        case .unknownFlag: Code.unknownFlag.rawValue
+        case .missingValue: Code.missingValue.rawValue
+        case .needlessValue: Code.needlessValue.rawValue
+        case .invalidValue: Code.invalidValue.rawValue
+        case .unexpectedOperand: Code.unexpectedOperand.rawValue
+        case .missingOperand: Code.missingOperand.rawValue
+        case .inputTwice: Code.inputTwice.rawValue
+        case .unreadableFile: Code.unreadableFile.rawValue
         case .unreadableJSON(_, _, let fault): fault.code.rawValue
-        case .notAnObject: "not_an_object"
+        case .notAnObject: Code.notAnObject.rawValue
         case .unreadableMessage(_, _, _, let fault): fault.code
         case .request(let fault, _): fault.code.rawValue
-        case .appNotNamed: "app_not_named"
+        case .appNotNamed: Code.appNotNamed.rawValue
         case .rules(let places): places.first?.fault.code.rawValue ?? "rules"
         case .store(let fault): fault.code.rawValue
         case .stateNotWritten: StoreFault.Code.stateNotWritten.rawValue
-        case .outputNotWritten: "output_not_written"
-        case .internalFault: "internal_fault"
+        case .outputNotWritten: Code.outputNotWritten.rawValue
+        case .internalFault: Code.internalFault.rawValue
         }
     }
 
     var exitCode: ExitCode {
         switch self {
         case .unknownVerb, .unknownFlag, .missingValue, .needlessValue, .invalidValue, .unexpectedOperand, .missingOperand,
+            .inputTwice,
             .appNotNamed:
             .usage
         case .request(let fault, _): fault.code == .eventInvalid ? .usage : .badInput

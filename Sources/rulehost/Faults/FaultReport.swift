@@ -66,6 +66,7 @@ extension CommandFault {
             usage("\(verb) does not know what to do with `\(word)`", nil, "`rulehost help \(verb)` shows how it is called")
         case .missingOperand(let verb, let operands):
             usage("\(verb) needs \(operands)", nil, "`rulehost help \(verb)` shows examples")
+        case .inputTwice: usage("standard input can be read only once", nil, "write - once")
         case .unreadableFile(let path, let errno):
             FaultReport(
                 place: path, message: "the file cannot be read: \(SystemError.text(errno))", excerpt: nil,

@@ -34,7 +34,7 @@ enum CompletionScript {
                         \(verb.name))
                             case "$before" in
                 \(values)            esac
-                            COMPREPLY=($(compgen -W "\((verb.operandWords + [names]).joined(separator: " "))" -- "$word") $(compgen -f -- "$word")) ;;
+                            COMPREPLY=($(compgen -W "\((verb.operandWords() + [names]).joined(separator: " "))" -- "$word") $(compgen -f -- "$word")) ;;
 
                 """
         }
@@ -59,7 +59,8 @@ enum CompletionScript {
         var cases = ""
         for verb in Program.verbs {
             let specs = flags(of: verb).map { "'\(zshSpec($0))'" }
-            let operand = verb.operandWords.isEmpty ? "'*:file:_files'" : "'*:word:(\(verb.operandWords.joined(separator: " ")))'"
+            let operand =
+                verb.operandWords().isEmpty ? "'*:file:_files'" : "'*:word:(\(verb.operandWords().joined(separator: " ")))'"
             cases += "        \(verb.name)) _arguments \((specs + [operand]).joined(separator: " \\\n            ")) ;;\n"
         }
         let verbs = Program.verbs.map { "'\($0.name):\(quoted($0.summary))'" }.joined(separator: "\n        ")
@@ -107,8 +108,8 @@ enum CompletionScript {
         }
         for verb in Program.verbs {
             let only = "-n '__fish_seen_subcommand_from \(verb.name)'"
-            if !verb.operandWords.isEmpty {
-                text += "complete -c rulehost -f \(only) -a '\(verb.operandWords.joined(separator: " "))'\n"
+            if !verb.operandWords().isEmpty {
+                text += "complete -c rulehost -f \(only) -a '\(verb.operandWords().joined(separator: " "))'\n"
             }
             for flag in flags(of: verb) {
                 var line = "complete -c rulehost \(only) -l \(flag.name) -d '\(quoted(flag.help))'"

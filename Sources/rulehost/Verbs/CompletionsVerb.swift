@@ -3,7 +3,7 @@
 extension Verb {
     static let completions = Verb(
         name: "completions", summary: "prints completions for a shell",
-        operands: "bash|zsh|fish", operandWords: CompletionScript.Shell.allCases.map(\.rawValue),
+        operands: "bash|zsh|fish", operandWords: { CompletionScript.Shell.allCases.map(\.rawValue) },
         details: [], flags: [],
         examples: [
             Example(command: "source <(rulehost completions bash)", meaning: "For this bash, at once"),

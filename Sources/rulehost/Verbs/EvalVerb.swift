@@ -35,10 +35,11 @@ extension Verb {
         ],
         run: { (arguments, console) throws(CommandFault) -> ExitCode in
             let options = try EvalOptions(arguments, inputIsTerminal: console.inputIsTerminal)
+            let phone = try DeviceDocument(options.device)
             let folder = RulesFolder(path: arguments.rulesFolder)
             let app = try AppLoading.load(options.app, in: folder)
             let store = try StateStore(options)
-            let session = try EvalSession(options, app: app, state: store.state, console)
+            let session = EvalSession(options, app: app, phone: phone, state: store.state, console)
             let writer = EvalWriter(options, session: session, rulesFolder: folder.path, console)
             let start = ProgressBar.now()
             do throws(CommandFault) {

@@ -3,7 +3,7 @@
 extension Verb {
     static let help = Verb(
         name: "help", summary: "shows what a verb does, its flags and examples",
-        operands: "[VERB]", operandWords: ["eval", "inspect", "test", "completions", "man", "help"],
+        operands: "[VERB]", operandWords: { Program.verbs.map(\.name) },
         details: [], flags: [],
         examples: [Example(command: "rulehost help eval", meaning: "Everything about eval")],
         run: { (arguments, console) throws(CommandFault) -> ExitCode in

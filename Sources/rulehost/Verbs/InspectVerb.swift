@@ -47,6 +47,7 @@ private struct Inspection {
             }
             sources = [.standardInput]
         }
+        guard sources.count(where: { $0 == .standardInput }) < 2 else { throw .inputTwice }
         self.sources = sources
         format = arguments[.messageFormat].flatMap(MessageFormat.init(rawValue:))
         output = arguments.chosenFormat
