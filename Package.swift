@@ -31,7 +31,18 @@ let package = Package(
         .target(
             name: "RuleEngine", dependencies: ["PushMessage", "LuaSandbox", "JSONDocument", "CNettle"], swiftSettings: swift),
         .target(name: "RuleStore", dependencies: ["RuleEngine", "PushMessage", "JSONDocument"], swiftSettings: swift),
-        .target(name: "RuleLab", dependencies: ["RuleEngine", "RuleStore", "PushMessage", "JSONDocument"], swiftSettings: swift),
+        .target(
+            name: "ReferenceJob",
+            dependencies: ["JSONDocument"],
+            path: "Benchmarks/reference",
+            resources: [
+                .embedInCode("message.json"), .embedInCode("contexts.jsonl"), .embedInCode("answers.jsonl"),
+                .embedInCode("rules/reference/app.lua"), .embedInCode("rules/reference/chat.lua"),
+            ],
+            swiftSettings: swift),
+        .target(
+            name: "RuleLab", dependencies: ["ReferenceJob", "RuleEngine", "RuleStore", "PushMessage", "JSONDocument"],
+            swiftSettings: swift),
         .executableTarget(
             name: "rulehost",
             dependencies: ["RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
