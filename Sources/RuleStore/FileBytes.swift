@@ -49,6 +49,12 @@ enum FileBytes {
     static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
         // A link keeps pointing at its file: the file behind it is what is replaced.
         let target = resolved(path) ?? path
+        // Taking the place of a device would remove it, and of a file that may not be written would go around its owner.
+        var status = stat()
+        if stat(target, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+            guard access(target, W_OK) == 0 else { throw .system(errno) }
+        }
         let folder = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
         let temporary = "\(target).\(getpid()).tmp"
         // One left behind by a crash of an earlier process with our number is in the way and holds nothing.
