@@ -8,7 +8,7 @@ extension Verb {
     static let bench = Verb(
         name: "bench", summary: "measures this machine: decisions a second, and what their parts cost",
         operands: "[NAME…]",
-        operandWords: Benchmark.Name.allCases.map(\.rawValue),
+        operandWords: { Benchmark.Name.allCases.map(\.rawValue) },
         details: [
             "Goes through 1,000 messages that differ in ids and texts, each from its bytes to the bytes of a decision, with "
                 + "a small app that is built into the program; its answers are checked first. Nothing is kept by content.",
