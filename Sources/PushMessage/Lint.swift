@@ -51,7 +51,11 @@ struct Lint {
 enum RawPath {
     /// The path of the value that begins at `offset`; the innermost one around it when none does.
     static func text(ofValueAt offset: Int, in raw: JSONValue) -> String {
-        var path = JSONPath.root
+        JSONPath(steps(toValueAt: offset, in: raw)).text
+    }
+
+    static func steps(toValueAt offset: Int, in raw: JSONValue) -> [JSONPath.Step] {
+        var steps: [JSONPath.Step] = []
         var value = raw
         while value.offset != offset {
             var index = 0
@@ -64,9 +68,9 @@ enum RawPath {
                 index += 1
             }
             guard let next else { break }
-            path = value.isArray ? path.appending(index) : path.appending(next.key.string)
+            steps.append(value.isArray ? .index(index) : .key(next.key.string))
             value = next
         }
-        return path.text
+        return steps
     }
 }

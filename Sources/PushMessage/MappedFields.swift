@@ -29,6 +29,7 @@ extension MessageDraft {
             for path in entry.paths where !isFilled(entry.field) {
                 for root in roots where !isFilled(entry.field) { readMapped(entry.field, path, in: root, &inner) }
             }
+            if isFilled(entry.field) { markMapped(entry.field) }
         }
     }
 

@@ -16,6 +16,9 @@ struct MessageDraft {
     /// Fields that a path into JSON inside a text has filled, with that path as it was written.
     private(set) var mappedPlaces: [(field: MessageField, path: String)] = []
 
+    /// Bits of the fields that the app's field map has filled.
+    private var mappedFields: UInt64 = 0
+
     var badge: Int?
     var sound: Sound?
     var loc = LocKeys()
@@ -128,6 +131,13 @@ struct MessageDraft {
         places[derived.rawValue] = places[field.rawValue]
         if let mapped = mappedPlaces.first(where: { $0.field == field }) { mappedPlaces.append((derived, mapped.path)) }
     }
+
+    mutating func markMapped(_ field: MessageField) { mappedFields |= 1 << UInt64(field.rawValue) }
+
+    func isMapped(_ field: MessageField) -> Bool { mappedFields & (1 << UInt64(field.rawValue)) != 0 }
+
+    /// The field was read from JSON inside a text.
+    func isInsideText(_ field: MessageField) -> Bool { mappedPlaces.contains { $0.field == field } }
 
     func isFilled(_ field: MessageField) -> Bool { places[field.rawValue] != 0 }
 

@@ -17,7 +17,7 @@ struct PayloadCaseTests {
         let recipient = RecipientContext(
             platform: device?["os"]?["name"]?.text?.string == "android" ? .android : .ios, recipient: device?["recipient"]?.text)
         let format = root["format"]?.text.flatMap { MessageFormat(rawValue: $0.string) }
-        let message = try reader.read(try input(root), as: format, for: recipient)
+        let message = try reader.read(try input(of: root), as: format, for: recipient)
         let state = device?["state"]?.text.flatMap { DeviceState(rawValue: $0.string) } ?? .background
         let answer = JSONDocument()
         try answer.read(
@@ -30,13 +30,6 @@ struct PayloadCaseTests {
         for part in ["sources", "journey", "size"] { found += differences(actual[part], expected[part], at: part) }
         found += messageDifferences(try #require(actual["message"]), try #require(expected["message"]))
         #expect(found.isEmpty, "\(root["note"]?.text?.string ?? "")\n\(found.joined(separator: "\n"))")
-    }
-
-    private func input(_ root: JSONValue) throws -> [UInt8] {
-        if let text = root["text"]?.text { return Array(text.string.utf8) }
-        var writer = JSONWriter()
-        writer.value(try #require(root["input"]))
-        return writer.bytes
     }
 
     private func messageDifferences(_ actual: JSONValue, _ expected: JSONValue) -> [String] {

@@ -1,0 +1,188 @@
+// A message that is written back: what was changed is changed in every place that counts, and no other byte is.
+import Foundation
+import JSONDocument
+import PushMessage
+import Testing
+
+@Suite("Payload, written back")
+struct PayloadWriteTests {
+    struct Rewrite: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let input: String
+        let changes: ContentChanges
+        let output: String
+
+        init(_ what: String, _ input: String, _ changes: ContentChanges, _ output: String) {
+            testDescription = what
+            self.input = input
+            self.changes = changes
+            self.output = output
+        }
+    }
+
+    static let rewrites = [
+        Rewrite(
+            "white space, order, escapes and long numbers around a change stay",
+            #"{ "aps" : {"alert":{ "title":"A", "body" :"caf\u00e9" } , "badge": 1 }, "n":12345678901234567890, "x" : [ 1 ] }"#,
+            ContentChanges(title: "B", badge: 7),
+            #"{ "aps" : {"alert":{ "title":"B", "body" :"caf\u00e9" } , "badge": 7 }, "n":12345678901234567890, "x" : [ 1 ] }"#),
+        Rewrite(
+            "a plain alert is the body", #"{"aps":{"alert":"hi"}}"#, ContentChanges(body: "ho"), #"{"aps":{"alert":"ho"}}"#),
+        Rewrite(
+            "a plain alert that gets a title becomes an object", #"{"aps":{"alert":"h\u0069"}}"#, ContentChanges(title: "T"),
+            #"{"aps":{"alert":{"title":"T","body":"h\u0069"}}}"#),
+        Rewrite(
+            "a plain alert that gets title and body becomes an object of both", #"{"aps":{"alert":"hi"}}"#,
+            ContentChanges(title: "T", body: "B"), #"{"aps":{"alert":{"title":"T","body":"B"}}}"#),
+        Rewrite(
+            "an empty alert is filled", #"{"aps":{"alert":null,"badge":1}}"#, ContentChanges(title: "T", body: "B"),
+            #"{"aps":{"alert":{"title":"T","body":"B"},"badge":1}}"#),
+        Rewrite(
+            "what Apple's message lacks is added to aps", #"{"aps":{},"k":1}"#,
+            ContentChanges(
+                body: "B", sound: "ping", category: "c", thread: "t", interruptionLevel: "passive", relevance: 0.5, badge: 2),
+            #"{"aps":{"alert":{"body":"B"},"sound":"ping","badge":2,"category":"c","thread-id":"t","interruption-level":"passive","relevance-score":0.5},"k":1}"#),
+        Rewrite(
+            "a loc key gives way to the text that replaces it",
+            #"{"aps":{"alert":{"title-loc-key":"K","title-loc-args":["a"],"body":"b"}}}"#, ContentChanges(title: "T"),
+            #"{"aps":{"alert":{"body":"b","title":"T"}}}"#),
+        Rewrite(
+            "a critical sound stays critical", #"{"aps":{"sound":{"critical":1,"name":"a","volume":0.5}}}"#,
+            ContentChanges(sound: "b"), #"{"aps":{"sound":{"critical":1,"name":"b","volume":0.5}}}"#),
+        Rewrite(
+            "no sound takes the sound away", #"{"aps":{"alert":"x","sound":"a"},"k":1}"#, ContentChanges(sound: "none"),
+            #"{"aps":{"alert":"x"},"k":1}"#),
+        Rewrite(
+            "the only member is taken away", #"{"aps":{ "sound":"a" }}"#, ContentChanges(sound: ""), #"{"aps":{ }}"#),
+        Rewrite(
+            "the first member is taken away", #"{"aps":{ "sound":"a", "badge":1}}"#, ContentChanges(sound: ""),
+            #"{"aps":{ "badge":1}}"#),
+        Rewrite(
+            "of two alerts the last one counts and is changed", #"{"aps":{"alert":"a","alert":"b"}}"#,
+            ContentChanges(body: "c"), #"{"aps":{"alert":"a","alert":"c"}}"#),
+        Rewrite(
+            "headers stay beside the payload", #"{"headers":{"apns-priority":"10"},"payload":{"aps":{"alert":"a"}}}"#,
+            ContentChanges(body: "b"), #"{"headers":{"apns-priority":"10"},"payload":{"aps":{"alert":"b"}}}"#),
+        Rewrite(
+            "a v1 message says it in the notification and in Apple's alert",
+            #"{"message":{"token":"t","notification":{"title":"a","body":"b"},"apns":{"payload":{"aps":{"alert":{"title":"a","body":"b"}}}}}}"#,
+            ContentChanges(title: "A", body: "B"),
+            #"{"message":{"token":"t","notification":{"title":"A","body":"B"},"apns":{"payload":{"aps":{"alert":{"title":"A","body":"B"}}}}}}"#),
+        Rewrite(
+            "a v1 message without any text gets a notification", #"{"message":{"token":"t","data":{"k":"v"}}}"#,
+            ContentChanges(title: "A", body: "B"),
+            #"{"message":{"token":"t","data":{"k":"v"},"notification":{"title":"A","body":"B"}}}"#),
+        Rewrite(
+            "a subtitle that comes to a v1 notification takes its texts along",
+            #"{"message":{"token":"t","notification":{"title":"a","body":"b"}}}"#, ContentChanges(subtitle: "S", body: "B"),
+            #"{"message":{"token":"t","notification":{"title":"a","body":"B"},"apns":{"payload":{"aps":{"alert":{"subtitle":"S","title":"a","body":"B"}}}}}}"#),
+        Rewrite(
+            "the sound of a v1 message is changed for both systems",
+            #"{"message":{"token":"t","notification":{"body":"b"},"android":{"notification":{"sound":"x"}}}}"#,
+            ContentChanges(sound: "y", badge: 3),
+            #"{"message":{"token":"t","notification":{"body":"b"},"android":{"notification":{"sound":"y"}},"apns":{"payload":{"aps":{"sound":"y","badge":3}}}}}"#),
+        Rewrite(
+            "a v1 picture is changed everywhere and wakes the extension",
+            #"{"message":{"token":"t","notification":{"body":"b","image":"https://a/1"},"apns":{"fcm_options":{"image":"https://a/2"},"payload":{"aps":{}}}}}"#,
+            ContentChanges(attachments: ["https://a/3"]),
+            #"{"message":{"token":"t","notification":{"body":"b","image":"https://a/3"},"apns":{"fcm_options":{"image":"https://a/3"},"payload":{"aps":{"mutable-content":1}}}}}"#),
+        Rewrite(
+            "no picture takes the picture away",
+            #"{"message":{"token":"t","notification":{"image":"https://a/1","body":"b"}}}"#, ContentChanges(attachments: []),
+            #"{"message":{"token":"t","notification":{"body":"b"}}}"#),
+        Rewrite(
+            "a bare v1 message stays bare", #"{"token":"t","notification":{"body":"b"}}"#, ContentChanges(body: "B"),
+            #"{"token":"t","notification":{"body":"B"}}"#),
+        Rewrite(
+            "legacy: a badge stays text, the category is click_action",
+            #"{"to":"t","notification":{"body":"b","badge":"1"}}"#,
+            ContentChanges(category: "c", thread: "none here", badge: 2),
+            #"{"to":"t","notification":{"body":"b","badge":"2","click_action":"c"}}"#),
+        Rewrite(
+            "legacy without a notification gets one", #"{"to":"t","data":{"a":"b"}}"#, ContentChanges(title: "T"),
+            #"{"to":"t","data":{"a":"b"},"notification":{"title":"T"}}"#),
+        Rewrite(
+            "the console's carrier keeps its text where it was",
+            #"{"google.c.cm.lt_start":"2026-01-01 10:00:00","gcm.notification.title":"a","gcm.message_id":"1"}"#,
+            ContentChanges(title: "A", body: "B"),
+            #"{"google.c.cm.lt_start":"2026-01-01 10:00:00","gcm.notification.title":"A","gcm.message_id":"1","gcm.notification.body":"B"}"#),
+        Rewrite(
+            "the message inside an event is changed inside",
+            #"{"specversion":"1.0","type":"push","id":"e","source":"s","data":{"aps":{"alert":"a"}}}"#,
+            ContentChanges(body: "b"),
+            #"{"specversion":"1.0","type":"push","id":"e","source":"s","data":{"aps":{"alert":"b"}}}"#),
+        Rewrite(
+            "quotes, controls and emoji are written as JSON", #"{"aps":{"alert":"a"}}"#,
+            ContentChanges(body: "\"q\" \\ \n\u{1} 👩‍👩‍👧"), #"{"aps":{"alert":"\"q\" \\ \n\u0001 👩‍👩‍👧"}}"#),
+        Rewrite(
+            "an unknown shape has no place for a title", #"{"hello":"world"}"#, ContentChanges(title: "T"),
+            #"{"hello":"world"}"#),
+    ]
+
+    @Test("a change lands in its places and nowhere else", arguments: rewrites)
+    func rewrite(_ rewrite: Rewrite) throws {
+        let message = try MessageReader().read(Array(rewrite.input.utf8))
+        let output = String(decoding: Payload.write(message, applying: rewrite.changes), as: UTF8.self)
+        #expect(output == rewrite.output)
+    }
+
+    @Test("without a change the bytes are the bytes that came", arguments: CaseFiles.files(in: "payloads"))
+    func unchanged(_ file: URL) throws {
+        let document = try CaseFiles.document(file)
+        let bytes = try input(of: try #require(document.root))
+        #expect(Payload.write(try MessageReader().read(bytes)) == bytes)
+    }
+
+    @Test("a byte order mark and white space around the message stay")
+    func surroundings() throws {
+        let bytes = [0xEF, 0xBB, 0xBF] + Array(" \n{\"aps\":{\"alert\":\"a\"}}\r\n ".utf8)
+        let message = try MessageReader().read(bytes)
+        #expect(Payload.write(message) == bytes)
+        let changed = [0xEF, 0xBB, 0xBF] + Array(" \n{\"aps\":{\"alert\":\"b\"}}\r\n ".utf8)
+        #expect(Payload.write(message, applying: ContentChanges(body: "b")) == changed)
+    }
+
+    @Test("what is written reads back with the new values, in every format that has the field", arguments: CaseFiles.files(in: "payloads"))
+    func readsBack(_ file: URL) throws {
+        let document = try CaseFiles.document(file)
+        let root = try #require(document.root)
+        let bytes = try input(of: root)
+        let reader = MessageReader()
+        let message = try reader.read(bytes)
+        let format = message.format
+        // Shapes that hold no message have no place for a text.
+        if format == .unknown || (format == .cloudevent && message.size.limit == nil) { return }
+        let changes = ContentChanges(
+            title: "New title", subtitle: "New subtitle", body: "New body", sound: "new.caf", category: "NEW", badge: 17)
+        let written = Payload.write(message, applying: changes)
+        let other = MessageReader()
+        let again = try other.read(written, as: format)
+        #expect(again.title?.string == "New title")
+        #expect(again.subtitle?.string == "New subtitle")
+        #expect(again.body?.string == "New body")
+        #expect(again.sound?.name.string == "new.caf")
+        #expect(again.category?.string == "NEW")
+        #expect(again.badge == 17)
+    }
+
+    @Test("a field that the app's field map found is changed where it was found")
+    func mapped() throws {
+        let map = FieldMap([
+            (field: "title", paths: [try FieldPath(parsing: "data.items[1].head")]),
+            (field: "badge", paths: [try FieldPath(parsing: "data.count")]),
+        ])
+        let reader = MessageReader(fields: map)
+        let message = try reader.read(Array(#"{"x":1,"data":{"items":[0,{"head":"a"}],"count":"5"}}"#.utf8))
+        #expect(message.title?.string == "a")
+        let output = Payload.write(message, applying: ContentChanges(title: "b", badge: 6))
+        #expect(String(decoding: output, as: UTF8.self) == #"{"x":1,"data":{"items":[0,{"head":"b"}],"count":"6"}}"#)
+    }
+}
+
+/// The bytes of a case's message, as the README of the cases says.
+func input(of root: JSONValue) throws -> [UInt8] {
+    if let text = root["text"]?.text { return Array(text.string.utf8) }
+    var writer = JSONWriter()
+    writer.value(try #require(root["input"]))
+    return writer.bytes
+}
