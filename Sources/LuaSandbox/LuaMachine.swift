@@ -19,33 +19,134 @@ public enum CallOutcome {
     case failed(ScriptFault)
 }
 
-public final class LuaMachine {
+// SAFETY: the handle is the class's own, and every C function called here neither jumps nor keeps a Swift pointer beyond
+// what its comment in CLuaGuard.h says.
+@safe public final class LuaMachine {
+    private let handle: OpaquePointer
+    private let desk: HostDesk
+
+    /// - Parameters:
+    ///   - functions: what scripts can call, by dotted names; answered by the host given to `begin`.
+    ///   - schemas: the fields that `msg`, `device` and `event` are known to have.
+    /// - Throws: `machine_dead` when there is no memory for it.
     public init(limits: ScriptLimits, functions: [HostFunction], schemas: ViewSchemas = ViewSchemas()) throws(ScriptFault) {
+        desk = HostDesk()
+        guard let made = unsafe makeMachine(limits, functions, schemas, desk) else {
+            throw ScriptFault(
+                code: .machineDead, file: "", line: 0, message: "there is no memory for a Lua machine", isFinal: true)
+        }
+        unsafe handle = made
     }
 
-    /// A module for `require`: "lib.name" or "shared.name". Compiled when it is first required.
-    public func addModule(name: String, file: String, source: [UInt8]) {}
+    deinit { unsafe lg_machine_free(handle) }
 
-    /// Runs a file and gives what it returned (nil for nothing), valid as long as the machine. `file` is the name that
-    /// faults and traces show.
-    public func run(file: String, source: [UInt8]) throws(ScriptFault) -> JSONValue? { nil }
+    // MARK: loading
+
+    /// A module for `require`: "lib.name" or "shared.name". Compiled when it is first required, or at the end of the load.
+    public func addModule(name: String, file: String, source: [UInt8]) {
+        // The only failure is no memory; `require` then says that there is no such module.
+        _ = unsafe withCharacters(source) { start, count in unsafe lg_machine_add_module(handle, name, file, start, count) }
+    }
+
+    /// Runs a file and gives what it returned (nil for nothing), valid as long as the machine. A table with positional
+    /// and named entries is an object whose first members are "1", "2", … `file` is the name that faults show.
+    public func run(file: String, source: [UInt8]) throws(ScriptFault) -> JSONValue? {
+        var value: UnsafePointer<jd_node>?
+        let code = unsafe withCharacters(source) { start, count in unsafe lg_machine_run(handle, file, start, count, &value) }
+        guard code == LG_OK else { throw fault(code) }
+        return unsafe value.map { unsafe JSONValue($0) }
+    }
+
+    /// Looks at a text without running it: throws the fault that a load would give.
+    public func check(file: String, source: [UInt8]) throws(ScriptFault) {
+        let code = unsafe withCharacters(source) { start, count in unsafe lg_machine_check(handle, file, start, count) }
+        guard code == LG_OK else { throw fault(code) }
+    }
 
     /// The rules declared so far, in order.
-    public var declarations: [Declaration] { [] }
+    public var declarations: [Declaration] {
+        unsafe (0..<lg_machine_declaration_count(handle)).map { index in
+            let rule = unsafe lg_machine_declaration(handle, index)
+            let name = unsafe UnsafeRawBufferPointer(start: rule.name, count: Int(rule.name_length))
+            return unsafe Declaration(
+                name: String(decoding: name, as: UTF8.self), file: String(cString: rule.file), line: Int(rule.line),
+                definition: JSONValue(rule.definition))
+        }
+    }
 
     /// The load is over: `rule` raises, and tables made at load are read-only.
-    public func seal() throws(ScriptFault) {}
+    public func seal() throws(ScriptFault) {
+        let code = unsafe lg_machine_seal(handle)
+        guard code == LG_OK else { throw fault(code) }
+    }
+
+    // MARK: evaluating
 
     /// Begins an evaluation: fresh fuel, new views. The tapes must stay as they are until `end`. `seed` feeds
     /// `math.random`.
-    public func begin(message: JSONValue?, device: JSONValue, event: JSONValue, host: any ScriptHost, seed: UInt64 = 0) {}
+    public func begin(message: JSONValue?, device: JSONValue, event: JSONValue, host: any ScriptHost, seed: UInt64 = 0) {
+        desk.host = host
+        unsafe lg_machine_begin(handle, message?.pointer, device.pointer, event.pointer, seed)
+    }
 
-    /// function(msg, device, event).
-    public func call(_ function: Int64, expecting: Expected) -> CallOutcome { .nothing }
+    /// function(msg, device, event). The number comes from a declaration's definition.
+    public func call(_ function: Int64, expecting: Expected) -> CallOutcome {
+        var answer: CInt = 0
+        var value: UnsafePointer<jd_node>?
+        let wanted = expecting == .truth ? LG_EXPECT_TRUTH : LG_EXPECT_TABLE
+        let code = unsafe lg_machine_call(handle, function, CInt(wanted), &answer, &value)
+        guard code == LG_OK else { return .failed(fault(code)) }
+        switch Int(answer) {
+        case LG_FALSE: return .truth(false)
+        case LG_TRUE: return .truth(true)
+        case LG_VALUE: return unsafe value.map { unsafe .value(JSONValue($0)) } ?? .nothing
+        default: return .nothing
+        }
+    }
 
-    /// Ends the evaluation and says what it used.
-    @discardableResult public func end() -> ScriptUsage { ScriptUsage() }
+    /// Ends the evaluation and says what it used. A view that a script has kept raises from now on.
+    @discardableResult public func end() -> ScriptUsage {
+        unsafe lg_machine_end(handle)
+        desk.host = nil
+        return usage
+    }
+
+    /// What the load, or the last evaluation, has used so far.
+    public var usage: ScriptUsage {
+        let used = unsafe lg_machine_usage(handle)
+        var usage = ScriptUsage()
+        usage.fuel = used.fuel
+        usage.memoryPeak = used.memory_peak
+        let count = unsafe lg_machine_unknown_count(handle)
+        for index in 0..<count {
+            let noted = unsafe lg_machine_unknown(handle, index)
+            let field = unsafe UnsafeRawBufferPointer(start: noted.field, count: Int(noted.field_length))
+            usage.unknownFields.append(
+                unsafe UnknownField(
+                    view: String(cString: noted.view), field: String(decoding: field, as: UTF8.self),
+                    file: String(cString: noted.file), line: Int(noted.line)))
+        }
+        return usage
+    }
 
     /// After a final stop: throw it away and make a new one.
-    public var isDead: Bool { false }
+    public var isDead: Bool { unsafe lg_machine_state(handle) != LG_OK }
+
+    /// For tests: the n-th allocation from now and all after it fail.
+    func failAllocations(after count: UInt64) { unsafe lg_machine_fail_allocation_after(handle, count) }
+
+    private func fault(_ code: CInt) -> ScriptFault {
+        guard let told = unsafe lg_machine_fault(handle) else {
+            return ScriptFault(code: .machineDead, file: "", line: 0, message: "", isFinal: true)
+        }
+        return unsafe ScriptFault(status: code, told: told.pointee)
+    }
+}
+
+/// The bytes as C takes them. An empty array has no bytes to point at, so a literal stands in.
+private func withCharacters(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>, Int) -> CInt) -> CInt {
+    unsafe bytes.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else { return unsafe body("", 0) }
+        return unsafe body(start.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
 }

@@ -1,4 +1,5 @@
 // Why a script did not come to its end. Built from CLuaGuard's fault, shown at the edges.
+internal import CLuaGuard
 
 public enum FaultCode: String, Sendable, CaseIterable {
     /// The text is not Lua.
@@ -37,5 +38,35 @@ public struct ScriptFault: Error, Sendable, Equatable {
         self.column = column
         self.message = message
         self.isFinal = isFinal
+    }
+}
+
+extension ScriptFault {
+    /// From C's status and texts, which are copied.
+    init(status: CInt, told: lg_fault) {
+        let code: FaultCode
+        switch Int(status) {
+        case LG_SYNTAX: code = .luaSyntax
+        case LG_REFUSED: code = .sourceRefused
+        case LG_TOO_LARGE: code = .sourceTooLarge
+        case LG_RAISED: code = .ruleRaised
+        case LG_BAD_VALUE: code = .badValue
+        case LG_FUEL: code = .budgetFuel
+        case LG_MEMORY: code = .budgetMemory
+        case LG_TIME: code = .budgetTime
+        case LG_HOST_STOP:
+            let all = FaultCode.allCases, place = Int(unsafe told.stop_code)
+            code = all.indices.contains(place) ? all[place] : .machineDead
+        default: code = .machineDead
+        }
+        let isFinal = Int(status) >= LG_FUEL
+        guard code != .machineDead, let file = unsafe told.file, let message = unsafe told.message else {
+            self.init(
+                code: code, file: "", line: 0, message: "this machine was stopped before; make a new one", isFinal: true)
+            return
+        }
+        unsafe self.init(
+            code: code, file: String(cString: file), line: Int(told.line), column: Int(told.column),
+            message: String(cString: message), isFinal: isFinal)
     }
 }

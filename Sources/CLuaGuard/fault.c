@@ -1,0 +1,141 @@
+/* From Lua's error values to the machine's fault.
+ *
+ * What ended a script is told by the machine's own flags, never by the error value, which a script can make up. A text
+ * is copied, cut and cleaned; every other value is only named by its type. Plain C: nothing here raises.
+ */
+#include "guard.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lg_clean_text(char *out, size_t room, const char *text, size_t length) {
+    size_t used = 0, i = 0;
+    while (i < length && used + 5 < room) {
+        unsigned char c = (unsigned char)text[i];
+        if (c < 0x20 || c == 0x7f) {
+            out[used++] = c == '\n' || c == '\t' ? ' ' : '?';
+            i++;
+        } else if (c < 0x80) {
+            out[used++] = (char)c;
+            i++;
+        } else {
+            size_t width = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2, bad;
+            if (i + width > length || !jd_utf8_valid(text + i, width, &bad)) {
+                out[used++] = '?';
+                i++;
+                continue;
+            }
+            /* marks that turn the reading direction round would change how the rest of a report looks */
+            if (width == 3 && c == 0xe2 && (((unsigned char)text[i + 1] == 0x80 && (unsigned char)text[i + 2] >= 0xaa && (unsigned char)text[i + 2] <= 0xae)
+                || ((unsigned char)text[i + 1] == 0x81 && (unsigned char)text[i + 2] >= 0xa6 && (unsigned char)text[i + 2] <= 0xa9)))
+                out[used++] = '?';
+            else {
+                memcpy(out + used, text + i, width);
+                used += width;
+            }
+            i += width;
+        }
+    }
+    if (i < length) {
+        memcpy(out + used, "\xe2\x80\xa6", 3);
+        used += 3;
+    }
+    out[used] = 0;
+}
+
+int lg_set_fault(lg_machine *m, int code, const char *file, uint32_t line, uint32_t column, const char *message) {
+    snprintf(m->fault_place.file, sizeof m->fault_place.file, "%s", file);
+    m->fault_place.line = line;
+    lg_clean_text(m->fault_message, sizeof m->fault_message, message, strlen(message));
+    m->fault = (lg_fault){m->fault_place.file, m->fault_message, line, column, m->stop_code};
+    return code;
+}
+
+/* Lua shows at most this many bytes of a chunk's name (LUA_IDSIZE less its end). */
+#define SHOWN_NAME_BYTES (LUA_IDSIZE - 1)
+
+/* Splits "file:line: message" when file is a chunk of this machine; the length of the prefix, else 0. */
+static size_t split_place(const lg_machine *m, const char *text, lg_place *place) {
+    for (size_t i = 0; i < m->file_count; i++) {
+        size_t shown = strlen(m->files[i]);
+        if (shown > SHOWN_NAME_BYTES) shown = SHOWN_NAME_BYTES;
+        if (strncmp(text, m->files[i], shown) != 0 || text[shown] != ':') continue;
+        const char *digits = text + shown + 1;
+        char *end;
+        if (*digits < '0' || *digits > '9') continue;
+        unsigned long line = strtoul(digits, &end, 10);
+        if (end[0] != ':') continue;
+        snprintf(place->file, sizeof place->file, "%s", m->files[i]);
+        place->line = (uint32_t)line;
+        return (size_t)(end - text) + (end[1] == ' ' ? 2 : 1);
+    }
+    return 0;
+}
+
+/* "attempt to call a nil value (global 'supress')" says little to somebody who mistyped a name. */
+static void explain_unknown_global(const lg_machine *m, char *message, size_t room) {
+    char *open = strstr(message, "a nil value (global '");
+    if (!open) return;
+    char name[64];
+    const char *start = open + strlen("a nil value (global '"), *end = strchr(start, '\'');
+    if (!end || (size_t)(end - start) >= sizeof name) return;
+    memcpy(name, start, (size_t)(end - start));
+    name[end - start] = 0;
+    const char *near = lg_near_name(m, name, strlen(name));
+    if (near) snprintf(message, room, "'%s' is not defined; did you mean '%s'?", name, near);
+    else snprintf(message, room, "'%s' is not defined; write local before it where it is first set, or keep it with state", name);
+}
+
+/* The place in the line of the token that a syntax error is "near", when it stands there only once. */
+static uint32_t column_of_token(const char *source, size_t length, uint32_t line, const char *message) {
+    const char *near = strstr(message, " near '"), *end = strrchr(message, '\'');
+    const char *stop = source + length;
+    for (; line > 1 && source < stop; source++) line -= *source == '\n';
+    const char *line_end = memchr(source, '\n', (size_t)(stop - source));
+    size_t line_length = (size_t)((line_end ? line_end : stop) - source), offset = 0, found = 0;
+    if (near && end > near + 7) {
+        const char *token = near + 7;
+        size_t token_length = (size_t)(end - token);
+        for (size_t i = 0; i + token_length <= line_length; i++)
+            if (memcmp(source + i, token, token_length) == 0) offset = i, found++;
+    } else if (strstr(message, " near <eof>"))
+        offset = line_length, found = 1;
+    if (found != 1) return 0;
+    uint32_t ignored, column;
+    jd_place(source, line_length, offset, &ignored, &column);
+    return column;
+}
+
+int lg_take_fault(lg_machine *m, int status) {
+    if (m->out_of_memory || status == LUA_ERRMEM) {
+        m->stop = LG_MEMORY;
+        char message[160];
+        if (m->stop_message[0]) snprintf(message, sizeof message, "%s", m->stop_message);
+        else
+            snprintf(message, sizeof message, "out of memory: at most %zu bytes in all, %zu in one block, %zu in one string",
+                     m->limits.memory_bytes, m->limits.block_bytes, m->limits.string_bytes);
+        return lg_set_fault(m, LG_MEMORY, m->stop_place.file, m->stop_place.line, 0, message);
+    }
+    if (m->stop) return lg_set_fault(m, m->stop, m->stop_place.file, m->stop_place.line, 0, m->stop_message);
+    int code = m->judging ? LG_BAD_VALUE : LG_RAISED;
+    lua_State *L = m->L;
+    if (lua_type(L, -1) != LUA_TSTRING) {
+        char message[96];
+        snprintf(message, sizeof message, "raised a %s; only a text can be shown", lua_typename(L, lua_type(L, -1)));
+        return lg_set_fault(m, code, m->raise_place.file, m->raise_place.line, 0, message);
+    }
+    size_t length;
+    const char *text = lua_tolstring(L, -1, &length); /* a string already: nothing is made */
+    lg_place place = m->raise_place;
+    uint32_t column = 0;
+    size_t prefix = split_place(m, text, &place);
+    if (m->syntax_source && strncmp(text, m->syntax_message, sizeof m->syntax_message - 1) == 0) {
+        code = LG_SYNTAX;
+        column = column_of_token(m->syntax_source, m->syntax_length, place.line, text + prefix);
+    }
+    lg_clean_text(m->fault_message, sizeof m->fault_message, text + prefix, length - prefix);
+    explain_unknown_global(m, m->fault_message, sizeof m->fault_message);
+    m->fault_place = place;
+    m->fault = (lg_fault){m->fault_place.file, m->fault_message, place.line, column, 0};
+    return code;
+}

@@ -1,0 +1,84 @@
+/* The one budget: instructions by the count hook, and the work of C functions by lg_charge.
+ *
+ * An end is final: `stop` is set, the hook is armed again for every single instruction, and a light userdata is raised
+ * (it needs no memory). Our pcall raises it again; nothing else in a script can catch. The clock is only a net: the
+ * coarse clock is looked at once per hook, and the thread's CPU time decides, so that a busy machine does not
+ * change a result.
+ */
+#include "guard.h"
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static uint64_t nanoseconds(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void lg_budget_begin(lg_machine *m, int64_t fuel, uint64_t allowed) {
+    m->fuel = m->fuel_given = fuel;
+    m->caught = 0;
+    m->cpu_allowed = allowed;
+    m->cpu_begun = 0;
+    m->wall_check = nanoseconds(CLOCK_MONOTONIC_COARSE) + allowed / 2;
+    lua_sethook(m->L, lg_hook, LUA_MASKCOUNT, LG_HOOK_COUNT);
+}
+
+void lg_where(lua_State *L, lg_place *place) {
+    lua_Debug ar;
+    place->file[0] = 0;
+    place->line = 0;
+    for (int level = 0; level < 32 && lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "Sl", &ar);
+        if (ar.currentline <= 0) continue;
+        const char *name = *ar.source == '=' ? ar.source + 1 : ar.source;
+        snprintf(place->file, sizeof place->file, "%s", name);
+        place->line = (uint32_t)ar.currentline;
+        return;
+    }
+}
+
+_Noreturn void lg_stop(lua_State *L, int why, const char *message) {
+    lg_machine *m = lg_of(L);
+    if (!m->stop) {
+        m->stop = m->out_of_memory ? LG_MEMORY : why;
+        if (!m->out_of_memory) lg_where(L, &m->stop_place);
+        snprintf(m->stop_message, sizeof m->stop_message, "%s", message);
+    }
+    lua_sethook(L, lg_hook, LUA_MASKCOUNT, 1);
+    lua_pushlightuserdata(L, m);
+    lua_error(L);
+    __builtin_unreachable();
+}
+
+_Noreturn void lg_spent(lua_State *L) {
+    lg_machine *m = lg_of(L);
+    char message[80];
+    snprintf(message, sizeof message, "the fuel of %lld units is used up", (long long)m->fuel_given);
+    lg_stop(L, LG_FUEL, message);
+}
+
+/* Twice the allowance is the promise: half of it passes before the dear clock is read for the first time, and the whole
+ * allowance counts from there. */
+void lg_look_at_clock(lua_State *L, lg_machine *m) {
+    uint64_t wall = nanoseconds(CLOCK_MONOTONIC_COARSE);
+    if (wall < m->wall_check) return;
+    uint64_t cpu = nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+    if (!m->cpu_begun) m->cpu_begun = cpu;
+    uint64_t used = cpu - m->cpu_begun;
+    if (used >= m->cpu_allowed) {
+        char message[80];
+        snprintf(message, sizeof message, "the time of %llu ms is used up", (unsigned long long)(m->cpu_allowed / 1000000u));
+        lg_stop(L, LG_TIME, message);
+    }
+    m->wall_check = wall + (m->cpu_allowed - used) / 2;
+}
+
+void lg_hook(lua_State *L, lua_Debug *ar) {
+    (void)ar;
+    lg_machine *m = lg_of(L);
+    m->fuel -= LG_HOOK_COUNT;
+    if (m->fuel < 0 || m->stop || m->out_of_memory) lg_spent(L);
+    lg_look_at_clock(L, m);
+}

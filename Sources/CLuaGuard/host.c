@@ -1,0 +1,49 @@
+/* The host's functions: arguments go out as a tape, the answer comes back as a tape, an error is raised here after the
+ * host has returned. No frame of the host is ever on the stack when Lua jumps. */
+#include "guard.h"
+
+/* Upvalue: the function's place in the host's list. */
+int lg_host_function(lua_State *L) {
+    lg_machine *m = lg_of(L);
+    lua_Integer function = lua_tointeger(L, lua_upvalueindex(1));
+    const char *name = m->function_names[function];
+    if (!m->evaluating) return luaL_error(L, "%s works only while a message is decided, not when a file is loaded", name);
+    lg_charge(L, m, 30);
+    int count = lua_gettop(L);
+    if (count > 16) return luaL_error(L, "%s: too many arguments", name);
+    jd_builder_reset(m->arguments);
+    jd_builder_open(m->arguments, JD_ARRAY);
+    lg_budget budget = lg_value_budget(m);
+    for (int i = 1; i <= count; i++) lg_write_value(L, i, m->arguments, &budget, name);
+    jd_builder_close(m->arguments);
+    const jd_node *arguments = jd_builder_finish(m->arguments), *answer = NULL;
+    if (!arguments) lg_stop(L, LG_MEMORY, "out of memory");
+    int32_t stop_code = 0;
+    switch (m->call(m->context, (uint32_t)function, arguments, &answer, &stop_code)) {
+    case LG_ANSWER_VALUE:
+        if (!answer) lg_stop(L, LG_MEMORY, "out of memory");
+        lg_push_value(L, answer);
+        return 1;
+    case LG_ANSWER_FAILURE:
+        if (!answer || lg_follow(answer)->kind != JD_STRING) return luaL_error(L, "%s failed", name);
+        answer = lg_follow(answer);
+        luaL_where(L, 1);
+        lua_pushlstring(L, answer->text, answer->length);
+        lua_concat(L, 2);
+        return lua_error(L);
+    case LG_ANSWER_STOP:
+        m->stop_code = stop_code;
+        lg_stop(L, LG_HOST_STOP, "the host ended the evaluation");
+    default: lua_pushnil(L); return 1;
+    }
+}
+
+int64_t lg_keep_function(lua_State *L, int index) {
+    lg_machine *m = lg_of(L);
+    index = lua_absindex(L, index);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_functions);
+    lua_pushvalue(L, index);
+    lua_rawseti(L, -2, m->function_refs + 1);
+    lua_pop(L, 1);
+    return ++m->function_refs;
+}

@@ -1,0 +1,238 @@
+/* msg, device and event as scripts see them: read-only tables that convert only what is read.
+ *
+ * A view is a userdata with a node of a tape and the evaluation it belongs to. One node has one view per evaluation, so
+ * that `==` and table keys work as with tables. A view whose evaluation is over raises; it never looks at its node,
+ * which may be the next message's by then. All functions may raise, but lg_view_path.
+ */
+#include "guard.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *const root_names[LG_ROOTS] = {"msg", "device", "event"};
+
+lg_view *lg_view_at(lua_State *L, int index) {
+    if (lua_type(L, index) != LUA_TUSERDATA) return NULL; /* views are the only userdata a script can hold */
+    lg_view *view = lua_touserdata(L, index);
+    if (view->generation != lg_of(L)->generation)
+        luaL_error(L, "this belongs to an earlier message; keep its values with state instead of the table");
+    return view;
+}
+
+static void push_view(lua_State *L, lg_machine *m, const jd_node *node, int root) {
+    lg_view *view = lua_newuserdatauv(L, sizeof *view, 0);
+    *view = (lg_view){.node = node, .generation = m->generation, .root = root};
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_views);
+    lua_setmetatable(L, -2);
+}
+
+/* An integer beyond 64 bits and a number beyond doubles come as the text they were written as. */
+static void push_decimal(lua_State *L, const jd_node *node) {
+    if ((node->flags & JD_OVERFLOW) && node->text) lua_pushlstring(L, node->text, node->length);
+    else lua_pushnumber(L, node->value.decimal);
+}
+
+void lg_push_node(lua_State *L, const jd_node *node, int root) {
+    lg_machine *m = lg_of(L);
+    node = lg_follow(node);
+    switch (node->kind) {
+    case JD_FALSE: lua_pushboolean(L, 0); return;
+    case JD_TRUE: lua_pushboolean(L, 1); return;
+    case JD_INTEGER: lua_pushinteger(L, node->value.integer); return;
+    case JD_DECIMAL: push_decimal(L, node); return;
+    case JD_STRING:
+        if (node->length > 40) lg_charge(L, m, node->length / 8);
+        lua_pushlstring(L, node->text, node->length);
+        return;
+    case JD_ARRAY:
+    case JD_OBJECT:
+        luaL_checkstack(L, 5, "calls are nested too deep");
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_view_cache);
+        if (lua_rawgetp(L, -1, node) == LUA_TNIL) {
+            lua_pop(L, 1);
+            push_view(L, m, node, root);
+            lua_pushvalue(L, -1);
+            lua_rawsetp(L, -3, node);
+            m->cached_views++;
+        }
+        lua_remove(L, -2);
+        return;
+    default: lua_pushnil(L);
+    }
+}
+
+void lg_push_root(lua_State *L, int root) { push_view(L, lg_of(L), lg_follow(lg_of(L)->roots[root]), root); }
+
+/* ---- reading ---- */
+
+static void note_unknown(lua_State *L, lg_machine *m, int root, const char *field, size_t length) {
+    const lg_names *schema = &m->schema[root];
+    if (schema->free) return;
+    for (size_t i = 0; i < schema->count; i++)
+        if (schema->lengths[i] == length && memcmp(schema->items[i], field, length) == 0) return;
+    if (length > sizeof m->unknown[0].field) length = sizeof m->unknown[0].field;
+    for (size_t i = 0; i < m->unknown_count; i++) {
+        const lg_noted_field *noted = &m->unknown[i];
+        if (noted->root == root && noted->field_length == length && memcmp(noted->field, field, length) == 0) return;
+    }
+    if (m->unknown_count == LG_UNKNOWN_MAX) return;
+    lg_noted_field *noted = &m->unknown[m->unknown_count++];
+    noted->root = root;
+    noted->field_length = (uint32_t)length;
+    memcpy(noted->field, field, length);
+    lg_where(L, &noted->place);
+}
+
+static const jd_node *find_member(lua_State *L, const jd_node *object, const char *key, size_t length) {
+    if (object->count > 16) lg_charge(L, lg_of(L), object->count / 8);
+    const jd_node *node = object + 1, *end = object + object->span;
+    for (; node < end; node += node->span)
+        if (node->key_length == length && !(node->flags & JD_SHADOWED) && memcmp(node->key, key, length) == 0) return lg_follow(node);
+    return NULL;
+}
+
+size_t lg_view_length(const lg_view *view) {
+    const jd_node *node = view->node;
+    if (node->kind != JD_ARRAY || node->count == 0) return 0;
+    if (node->span != node->count + 1) return node->count;
+    size_t length = node->count; /* as with tables, nil at the end does not count */
+    while (length && lg_follow(node + length)->kind == JD_NULL) length--;
+    return length;
+}
+
+const jd_node *lg_view_element(lua_State *L, lg_view *view, int64_t i) {
+    const jd_node *array = view->node;
+    if (array->kind != JD_ARRAY || i < 1 || i > array->count) return NULL;
+    if (array->span == array->count + 1) return lg_follow(array + i); /* only scalars: every element is one node */
+    const jd_node *node = array + 1;
+    int64_t place = 1;
+    if (view->last && view->last_place <= i) {
+        node = view->last;
+        place = view->last_place;
+    }
+    if (i - place > 16) lg_charge(L, lg_of(L), (uint64_t)(i - place) / 8);
+    for (; place < i; place++) node += node->span;
+    view->last = node;
+    view->last_place = (uint32_t)i;
+    return lg_follow(node);
+}
+
+/* device:is_showing(tab[, item]): the app is on the screen with that tab, and item is what is on top of it. */
+static int is_showing(lua_State *L) {
+    lg_machine *m = lg_of(L);
+    int count = lua_gettop(L);
+    lg_view *view = lg_view_at(L, 1);
+    if (!view || view->root != LG_ROOT_DEVICE || view->node != lg_follow(m->roots[LG_ROOT_DEVICE]))
+        return luaL_error(L, "call is_showing with a colon: device:is_showing(tab)");
+    size_t tab_length;
+    if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "device:is_showing: the tab must be text, not %s", lg_type_name(L, 2));
+    const char *tab = lua_tolstring(L, 2, &tab_length);
+    lua_pushboolean(L, 0);
+    const jd_node *state = find_member(L, view->node, "state", 5), *screen = find_member(L, view->node, "screen", 6);
+    if (!state || state->kind != JD_STRING || !screen || screen->kind != JD_OBJECT) return 1;
+    int in_front = (state->length == 10 && memcmp(state->text, "foreground", 10) == 0)
+        || (state->length == 8 && memcmp(state->text, "inactive", 8) == 0);
+    const jd_node *open = find_member(L, screen, "tab", 3);
+    if (!in_front || !open || open->kind != JD_STRING || open->length != tab_length || memcmp(open->text, tab, tab_length) != 0) return 1;
+    if (count >= 3) {
+        const jd_node *path = find_member(L, screen, "path", 4);
+        if (lua_isnil(L, 3) || !path || path->kind != JD_ARRAY || path->count == 0) return 1;
+        if (lua_type(L, 3) != LUA_TSTRING && lua_type(L, 3) != LUA_TNUMBER)
+            return luaL_error(L, "device:is_showing: the item must be text, not %s", lg_type_name(L, 3));
+        lg_view path_view = {.node = path};
+        const jd_node *last = lg_view_element(L, &path_view, path->count);
+        if (last->kind != JD_STRING && last->kind != JD_INTEGER) return 1;
+        size_t item_length, last_length;
+        const char *item = lua_tolstring(L, 3, &item_length);
+        lg_push_node(L, last, LG_ROOT_DEVICE);
+        const char *top = lua_tolstring(L, -1, &last_length);
+        if (item_length != last_length || memcmp(item, top, item_length) != 0) return lua_pushboolean(L, 0), 1;
+    }
+    lua_pushboolean(L, 1);
+    return 1;
+}
+
+static int view_index(lua_State *L) {
+    lg_machine *m = lg_of(L);
+    lg_view *view = lg_view_at(L, 1);
+    const jd_node *node = view->node, *found = NULL;
+    int type = lua_type(L, 2);
+    if (node->kind == JD_OBJECT) {
+        if (type != LUA_TSTRING) return lua_pushnil(L), 1;
+        size_t length;
+        const char *key = lua_tolstring(L, 2, &length);
+        found = find_member(L, node, key, length);
+        if (!found && node == lg_follow(m->roots[view->root])) {
+            if (view->root == LG_ROOT_DEVICE && length == 10 && memcmp(key, "is_showing", 10) == 0)
+                return lua_pushcfunction(L, is_showing), 1;
+            note_unknown(L, m, view->root, key, length);
+        }
+    } else if (type == LUA_TNUMBER) {
+        int whole;
+        lua_Integer i = lua_tointegerx(L, 2, &whole);
+        if (whole) found = lg_view_element(L, view, i);
+    }
+    if (!found) return lua_pushnil(L), 1;
+    lg_push_node(L, found, view->root);
+    return 1;
+}
+
+static int view_write(lua_State *L) {
+    lg_view *view = lg_view_at(L, 1);
+    if (!view) return luaL_error(L, "this table is read-only");
+    return luaL_error(L, "%s is read-only; a rule returns its changes", root_names[view->root]);
+}
+
+static int view_count(lua_State *L) {
+    lg_view *view = lg_view_at(L, 1);
+    lua_pushinteger(L, view ? (lua_Integer)lg_view_length(view) : 0);
+    return 1;
+}
+
+void lg_build_views(lua_State *L) {
+    static const luaL_Reg methods[] = {{"__index", view_index}, {"__newindex", view_write}, {"__len", view_count}, {NULL, NULL}};
+    lua_createtable(L, 0, 4);
+    luaL_setfuncs(L, methods, 0);
+    lua_pushliteral(L, "table"); /* what Lua's own messages call it */
+    lua_setfield(L, -2, "__name");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_views);
+    lua_newtable(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_view_cache);
+}
+
+/* ---- names ---- */
+
+static int is_identifier(const char *text, size_t length) {
+    if (!length || (*text >= '0' && *text <= '9')) return 0;
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_')) return 0;
+    }
+    return 1;
+}
+
+/* Looks for wanted below node and appends its path; 1 when found. */
+static int find_path(const jd_node *node, const jd_node *wanted, char *out, size_t room, int depth, unsigned *left) {
+    if (node == wanted) return 1;
+    if ((node->kind != JD_ARRAY && node->kind != JD_OBJECT) || depth == 0) return 0;
+    size_t used = strlen(out);
+    unsigned place = 0;
+    for (const jd_node *child = node + 1, *end = node + node->span; child < end; child += child->span) {
+        place++;
+        if (*left == 0) return 0;
+        --*left;
+        const jd_node *target = lg_follow(child);
+        if (target->kind != JD_ARRAY && target->kind != JD_OBJECT) continue;
+        if (node->kind == JD_ARRAY) snprintf(out + used, room - used, "[%u]", place);
+        else if (is_identifier(child->key, child->key_length)) snprintf(out + used, room - used, ".%.*s", (int)child->key_length, child->key);
+        else snprintf(out + used, room - used, "[\"%.*s\"]", (int)child->key_length, child->key);
+        if (find_path(target, wanted, out, room, depth - 1, left)) return 1;
+        out[used] = 0;
+    }
+    return 0;
+}
+
+void lg_view_path(const lg_machine *m, const lg_view *view, char *out, size_t room) {
+    unsigned left = 10000;
+    snprintf(out, room, "%s", root_names[view->root]);
+    find_path(lg_follow(m->roots[view->root]), view->node, out, room, 16, &left);
+}
