@@ -1,5 +1,4 @@
 // A message that is written back: what was changed is changed in every place that counts, and no other byte is.
-import Foundation
 import JSONDocument
 import PushMessage
 import Testing
@@ -126,10 +125,9 @@ struct PayloadWriteTests {
         #expect(output == rewrite.output)
     }
 
-    @Test("without a change the bytes are the bytes that came", arguments: CaseFiles.files(in: "payloads"))
-    func unchanged(_ file: URL) throws {
-        let document = try CaseFiles.document(file)
-        let bytes = try input(of: try #require(document.root))
+    @Test("without a change the bytes are the bytes that came", arguments: PayloadCase.all)
+    func unchanged(_ item: PayloadCase) throws {
+        let bytes = try item.input()
         #expect(Payload.write(try MessageReader().read(bytes)) == bytes)
     }
 
@@ -142,11 +140,9 @@ struct PayloadWriteTests {
         #expect(Payload.write(message, applying: ContentChanges(body: "b")) == changed)
     }
 
-    @Test("what is written reads back with the new values, in every format that has the field", arguments: CaseFiles.files(in: "payloads"))
-    func readsBack(_ file: URL) throws {
-        let document = try CaseFiles.document(file)
-        let root = try #require(document.root)
-        let bytes = try input(of: root)
+    @Test("what is written reads back with the new values, in every format that has the field", arguments: PayloadCase.all)
+    func readsBack(_ item: PayloadCase) throws {
+        let bytes = try item.input()
         let reader = MessageReader()
         let message = try reader.read(bytes)
         let format = message.format
@@ -177,12 +173,4 @@ struct PayloadWriteTests {
         let output = Payload.write(message, applying: ContentChanges(title: "b", badge: 6))
         #expect(String(decoding: output, as: UTF8.self) == #"{"x":1,"data":{"items":[0,{"head":"b"}],"count":"6"}}"#)
     }
-}
-
-/// The bytes of a case's message, as the README of the cases says.
-func input(of root: JSONValue) throws -> [UInt8] {
-    if let text = root["text"]?.text { return Array(text.string.utf8) }
-    var writer = JSONWriter()
-    writer.value(try #require(root["input"]))
-    return writer.bytes
 }
