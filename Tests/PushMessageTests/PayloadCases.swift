@@ -51,6 +51,16 @@ private struct CaseDevice {
     }
 }
 
+extension FieldMap {
+    /// `{field: [path]}`.
+    fileprivate init(case tree: Tree?) throws {
+        self.init(
+            try (tree?.keys ?? []).map { field in
+                (field, try (tree?[field]?.elements ?? []).map { try FieldPath(parsing: #require($0.string)) })
+            })
+    }
+}
+
 @Suite struct PayloadCaseTests {
     @Test("The folder holds the reported payloads and their neighbours, each under its own name")
     func folderIsComplete() throws {
@@ -65,19 +75,22 @@ private struct CaseDevice {
     func answers(item: PayloadCase) throws {
         let file = try item.tree()
         let forced = try file["format"]?.string.map { try #require(MessageFormat(rawValue: $0)) }
-        let answer = try answer(to: PayloadCase.input(of: file), as: forced, on: CaseDevice(file["device"]))
+        let reader = MessageReader(
+            fields: try FieldMap(case: file["fields"]), links: file["links"]?.elements.compactMap(\.string))
+        let answer = try answer(of: reader, to: PayloadCase.input(of: file), as: forced, on: CaseDevice(file["device"]))
         let expected = try #require(file["expect"])
         let differences = lintApart(answer).differences(from: lintApart(expected)) + lintDifferences(answer, expected)
             + orderFaults(answer)
         #expect(differences.isEmpty, "\(item.id)\n  \(differences.joined(separator: "\n  "))")
     }
 
-    private func answer(to input: [UInt8], as forced: MessageFormat?, on device: CaseDevice) throws -> Tree {
+    private func answer(
+        of reader: MessageReader, to input: [UInt8], as forced: MessageFormat?, on device: CaseDevice
+    ) throws -> Tree {
         var recipient = Array((device.recipient ?? "").utf8)
         return try recipient.withUnsafeMutableBufferPointer { name in
             let text = device.recipient.map { _ in JSONText(start: name.baseAddress, count: name.count) }
             let context = RecipientContext(platform: device.platform, recipient: text)
-            let reader = MessageReader()
             let message = try input.withUnsafeBytes { try reader.read($0, as: forced, for: context) }
             return try Tree(
                 parsing: InspectAnswer.json(
