@@ -17,6 +17,8 @@ struct HumanAnswer {
         let picture = JourneyPicture(
             outcome: outcome, device: device, manifest: ruleset.manifest, app: ruleset.app, now: now)
         var number = 0
+        // What is wrong with the message or the phone is wrong at every event: it is said once.
+        var told: [Warning] = []
         var badge = device.badge ?? outcome.stateBefore.recipients[device.recipient?.string ?? ""]?.badge
         for (events, scene) in picture.scenes {
             text += PhoneDrawing(scene: scene).text(ink, indent: 2) + "\n"
@@ -24,7 +26,8 @@ struct HumanAnswer {
             for event in events {
                 number += 1
                 guard let decision = outcome.evaluations[safe: number - 1]?.decision, decision.event == event else { continue }
-                text += step(number, decision, badge, ink)
+                text += step(number, decision, badge, told, ink)
+                told += decision.warnings
                 badge = decision.badge?.value ?? badge
             }
             if number < outcome.evaluations.count { text += "\n" }
@@ -60,7 +63,7 @@ struct HumanAnswer {
 
     private static let margin = String(repeating: " ", count: 13)
 
-    private func step(_ number: Int, _ decision: Decision, _ badge: Int?, _ ink: Ink) -> String {
+    private func step(_ number: Int, _ decision: Decision, _ badge: Int?, _ told: [Warning], _ ink: Ink) -> String {
         let name = decision.event.rawValue
         var text = ""
         for (place, line) in StepWords(decision: decision, badgeBefore: badge).lines.enumerated() {
@@ -77,7 +80,7 @@ struct HumanAnswer {
                 for row in TextLines.wrap(speaker, columns: room) { text += HumanAnswer.margin + ink.paint(row, .faint) + "\n" }
             }
         }
-        for warning in decision.warnings { text += paragraph("warning", warning.words, .caution, ink) }
+        for warning in decision.warnings where !told.contains(warning) { text += paragraph("warning", warning.words, .caution, ink) }
         for error in decision.errors {
             let place = AppLoading.path(of: error.file, app: ruleset.app, in: rulesFolder)
             let rule = error.rule.map { "“\($0)” " } ?? ""
