@@ -9,19 +9,42 @@ struct DocumentedCommands {
     func commands() throws {
         var count = 0
         for page in try Page.all() {
-            let desk = try Desk()
-            for block in page.blocks where block.kind == "console" {
-                let steps = Self.steps(of: block)
-                let answers = try desk.run(steps.map(\.command))
-                #expect(answers.count == steps.count, "\(page.path):\(block.line): the shell ended early")
-                for (step, answer) in zip(steps, answers) {
-                    count += 1
-                    let difference = step.expected.difference(from: answer.output)
-                    #expect(difference == nil, "\(page.path):\(block.line): $ \(step.command)\n\(difference ?? "")")
-                }
+            for (block, step, answer) in try Self.runs(of: page) {
+                count += 1
+                let difference = step.expected.difference(from: answer.output)
+                #expect(difference == nil, "\(page.path):\(block.line): $ \(step.command)\n\(difference ?? "")")
             }
         }
         #expect(count > 0, "no page shows a command")
+    }
+
+    @Test(
+        "the output in the pages is written anew when that is asked for",
+        .enabled(if: ProcessInfo.processInfo.environment["RULEHOST_UPDATE"] != nil))
+    func update() throws {
+        for page in try Page.all() {
+            var lines = page.lines
+            // From the end, so that the places of the blocks before stay as they are.
+            for (block, step, answer) in try Self.runs(of: page).reversed()
+            where step.expected.difference(from: answer.output) != nil {
+                let first = block.line + step.line
+                let written = answer.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+                lines.replaceSubrange(first..<(first + step.expected.lines.count), with: written.trimmed)
+            }
+            let file = Repository.root.appendingPathComponent(page.path)
+            try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+        }
+    }
+
+    /// Every command of a page, in order, with what it wrote; all of them on one desk.
+    private static func runs(of page: Page) throws -> [(block: Page.Block, step: Step, answer: Desk.Answer)] {
+        let desk = try Desk()
+        return try page.blocks.filter { $0.kind == "console" }.flatMap { block in
+            let steps = steps(of: block)
+            let answers = try desk.run(steps.map(\.command))
+            try #require(answers.count == steps.count, "\(page.path):\(block.line): the shell ended early")
+            return zip(steps, answers).map { (block, $0, $1) }
+        }
     }
 
     @Test("every block of JSON in a page is JSON")
@@ -65,23 +88,31 @@ struct DocumentedCommands {
         }
     }
 
-    private static func steps(of block: Page.Block) -> [(command: String, expected: Expectation)] {
-        var steps: [(command: String, lines: [String])] = []
-        for line in block.lines {
+    private struct Step {
+        var command: String
+        /// Of its output, from 0 in the block.
+        var line: Int
+        var expected: Expectation
+    }
+
+    private static func steps(of block: Page.Block) -> [Step] {
+        var steps: [(command: String, line: Int, output: [String])] = []
+        for (index, line) in block.lines.enumerated() {
             if line.hasPrefix("$ ") {
-                steps.append((String(line.dropFirst(2)), []))
+                steps.append((String(line.dropFirst(2)), index + 1, []))
             } else if let last = steps.indices.last {
-                if steps[last].lines.isEmpty, steps[last].command.hasSuffix("\\"), line.hasPrefix("> ") {
-                    steps[last].command += "\n" + line.dropFirst(2)
-                } else {
-                    steps[last].lines.append(line)
-                }
+                steps[last].output.append(line)
             }
         }
-        return steps.map { step in
-            var lines = step.lines
-            while lines.last == "" { lines.removeLast() }
-            return (step.command, Expectation(lines: lines))
-        }
+        return steps.map { Step(command: $0.command, line: $0.line, expected: Expectation(lines: $0.output.trimmed)) }
+    }
+}
+
+extension [String] {
+    /// Without empty lines at the end.
+    fileprivate var trimmed: [String] {
+        var lines = self
+        while lines.last == "" { lines.removeLast() }
+        return lines
     }
 }
