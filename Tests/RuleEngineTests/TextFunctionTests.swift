@@ -1,0 +1,47 @@
+// text.fill, text.truncate and bucket, as scripts call them.
+import Testing
+
+@testable import RuleEngine
+
+@Suite struct TextFunctionTests {
+    private func value(_ expression: String, device: String = #"{"recipient":"u-1","state":"foreground"}"#) throws -> String? {
+        let answer = try Scene(
+            rules: #"rule "R" { on = "present", decide = function() return { labels = { v = tostring(\#(expression)) } } end }"#,
+            device: device
+        ).answer()
+        return answer.decision.labels.first?.value ?? answer.decision.errors.first?.message
+    }
+
+    @Test(
+        "Names in braces are filled, other braces stay",
+        arguments: [
+            (#"text.fill("Hi {name}!", { name = "Mina" })"#, "Hi Mina!"), (#"text.fill("{a}{b}", { a = 1, b = true })"#, "1true"),
+            (#"text.fill("no names", {})"#, "no names"), (#"text.fill("{ x } {} {", {})"#, "{ x } {} {"),
+            (#"text.fill("APPPUSH%{uid}", { uid = "u1" })"#, "APPPUSH%u1"),
+            (#"text.fill("{who}", { name = 1 })"#, "text.fill: there is no value for {who}"),
+        ])
+    func fill(expression: String, expected: String) throws {
+        #expect(try value(expression)?.contains(expected) == true)
+    }
+
+    @Test(
+        "Texts are cut between characters as a reader counts them",
+        arguments: [
+            (#"text.truncate("Hello", 5)"#, "Hello"), (#"text.truncate("Hello", 4)"#, "Hel…"), (#"text.truncate("Hello", 0)"#, ""),
+            (#"text.truncate("Hello", 4, "")"#, "Hell"), (#"text.truncate("Hello", 2, "...")"#, "He"),
+            (#"text.truncate("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", 2)"#, "👨‍👩‍👧…"), (#"text.truncate("e\u{301}e\u{301}e\u{301}", 2, "")"#, "e\u{301}e\u{301}"),
+            (#"text.truncate("x", -1)"#, "n must be 0 or more"),
+        ])
+    func truncate(expression: String, expected: String) throws {
+        #expect(try value(expression)?.hasSuffix(expected) == true)
+    }
+
+    @Test("Buckets are what the published formula gives")
+    func bucket() throws {
+        // SHA-256 over "test", 0, "salt", 0, "u-1"; its first eight bytes as a number, modulo 100.
+        let number = Bucket.of(app: "test", salt: "salt", recipient: "u-1")
+        #expect(try value(#"bucket("salt")"#) == "\(number)")
+        #expect(number == 34)
+        #expect(try value(#"bucket("salt")"#, device: #"{"state":"foreground"}"#) == "99")
+    }
+}
