@@ -1,4 +1,5 @@
 // Which links are followed and which attachments are fetched.
+import PushMessage
 import Testing
 
 @testable import RuleEngine

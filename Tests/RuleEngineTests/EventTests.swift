@@ -1,5 +1,6 @@
 // Reading an event: a name, or an object with a name.
 import JSONDocument
+import PushMessage
 import Testing
 
 @testable import RuleEngine

@@ -1,4 +1,5 @@
 // All events of one message, each on the state that the one before left.
+import PushMessage
 import Testing
 
 @testable import RuleEngine

@@ -1,4 +1,5 @@
 // How several rules become one decision.
+import PushMessage
 import Testing
 
 @testable import RuleEngine

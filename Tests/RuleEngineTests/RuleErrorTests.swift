@@ -1,5 +1,6 @@
 // Rules that fail: what they cost, what they do not cost.
 import LuaSandbox
+import PushMessage
 import Testing
 
 @testable import RuleEngine

@@ -1,4 +1,5 @@
 // text.fill, text.truncate and bucket, as scripts call them.
+import PushMessage
 import Testing
 
 @testable import RuleEngine

@@ -1,4 +1,5 @@
 // Joining and leaving topics.
+import PushMessage
 import Testing
 
 @testable import RuleEngine

@@ -1,5 +1,6 @@
 // The trace, the JSON of a decision, and that both are the same every time.
 import JSONDocument
+import PushMessage
 import Testing
 
 @testable import RuleEngine

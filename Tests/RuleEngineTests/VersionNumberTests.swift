@@ -1,5 +1,6 @@
 // Versions are compared part by part as numbers.
 import JSONDocument
+import PushMessage
 import Testing
 
 @testable import RuleEngine
