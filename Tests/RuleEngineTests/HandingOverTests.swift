@@ -76,11 +76,11 @@ import Testing
             rules: #"rule "K" { on = "receive", decide = function(msg) return { inbox = msg.data } end }"#,
             message: #"{"message_id":"m-1","aps":{"content-available":1},"n":1}"#, event: #""receive""#)
         let first = try scene.answer()
-        #expect(first.decision.inbox.map { String(decoding: $0, as: UTF8.self) } == #"{"n":1}"#)
+        #expect(first.decision.inbox.map { String(decoding: $0, as: UTF8.self) } == #"{"message_id":"m-1","n":1}"#)
         scene.state = first.state
         scene.message = #"{"message_id":"m-2","aps":{"content-available":1},"n":[2]}"#
         let ready = try resume(try scene.answer().state)
-        #expect(ready.decision.inbox.map { String(decoding: $0, as: UTF8.self) } == #"[{"n":1},{"n":[2]}]"#)
+        #expect(ready.decision.inbox.map { String(decoding: $0, as: UTF8.self) } == #"[{"message_id":"m-1","n":1},{"message_id":"m-2","n":[2]}]"#)
         #expect(ready.state.one.inbox.isEmpty)
         #expect(try resume(ready.state).decision.inbox == nil)
     }

@@ -41,7 +41,7 @@ import Testing
     func view() throws {
         let answer = try run(#"state.set("m", msg.data); return state.get("m").chat_id"#)
         #expect(got(answer) == #"string:"r-1""#)
-        #expect(answer.state.one.values["m"]?.json == Array(#"{"chat_id":"r-1"}"#.utf8))
+        #expect(answer.state.one.values["m"]?.json == Array(#"{"message_id":"m-1","chat_id":"r-1"}"#.utf8))
     }
 
     @Test("The recipient's state and the app's are two")
@@ -110,7 +110,7 @@ import Testing
         #expect(try run(#"state.delete("k"); state.set("j", 1)"#, state: fits.state).decision.errors.isEmpty)
         var full = AppState()
         for place in 0..<16 { full.shared["k\(place)"] = StoredValue(json: [UInt8](repeating: 48, count: 65_533)) }
-        #expect(try run(#"state.app.set("one more", 1)"#, state: full).decision.errors.first?.message.contains("the app would hold") == true)
+        #expect(try run(#"state.app.set("one more key", 1)"#, state: full).decision.errors.first?.message.contains("the app would hold") == true)
     }
 
     @Test("A value with a time to live is gone when its time is over, exactly then")

@@ -105,10 +105,9 @@ import Testing
                   for _, k in ipairs(state.keys()) do names[#names + 1] = k end
                   return { labels = { names = table.concat(names, ","), n = tostring(math.random(1000000)) }, badge = "+1" }
                 end }
-                """#, message: #"{"message_id":"m","aps":{"alert":"x"},"z":1,"a":2,"m":{"k":1},"b":"c"}"#)
+                """#, message: #"{"message_id":"m","aps":{"alert":"x"},"z":1,"a":2,"b":"c"}"#)
         scene.options.tracesRules = true
         for key in ["q", "a", "z", "b"] { scene.state.one.values[key] = StoredValue(json: [49]) }
-        scene.message = #"{"message_id":"m","aps":{"alert":"x"},"z":1,"a":2,"b":"c"}"#
         let evaluator = Evaluator(try scene.load())
         let first = try scene.answer(from: evaluator)
         #expect(first.decision.errors.isEmpty, "\(first.decision.errors)")
@@ -118,7 +117,7 @@ import Testing
             #expect(again.effects == first.effects)
         }
         #expect(try scene.answer().json == first.json)
-        #expect(first.decision.labels.first { $0.name == "names" }?.value == "z=1,a=2,b=c,a,b,q,z")
+        #expect(first.decision.labels.first { $0.name == "names" }?.value == "message_id=m,z=1,a=2,b=c,a,b,q,z")
     }
 }
 

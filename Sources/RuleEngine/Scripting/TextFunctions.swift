@@ -30,11 +30,12 @@ enum TextFunctions {
 
     private static func text(of values: JSONValue, _ name: String) throws(CallFault) -> String {
         guard let value = values[name], !value.isNull else { throw CallFault("there is no value for {\(name)}") }
-        if let text = value.text ?? value.literal { return text.string }
-        if let truth = value.bool { return truth ? "true" : "false" }
-        if let number = value.integer { return "\(number)" }
-        if let number = value.double { return "\(number)" }
-        throw CallFault("the value for {\(name)} must be a text or a number")
+        if let text = value.text { return text.string }
+        guard !value.isArray, !value.isObject else { throw CallFault("the value for {\(name)} must be a text or a number") }
+        // Numbers and truths as JSON writes them: the digits that came are the digits that go.
+        var writer = JSONWriter(reserving: 32)
+        writer.value(value)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// text.truncate(text, n[, ellipsis]): at most n characters as a reader counts them, the ellipsis included.
