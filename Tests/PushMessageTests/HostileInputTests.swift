@@ -135,6 +135,15 @@ private func hexadecimal(_ text: String) throws -> [UInt8] {
         }
     }
 
+    @Test("A fault says where it lies and repeats nothing of the text")
+    func faultsRepeatNothing() throws {
+        for end in [#" tru"}"#, #" 01}"#, #" "canary\x"}"#, #" "canary"#, #" "canary"} canary"#, "\"canary\n\"}", #"canary"#] {
+            let text = #"{"canary": "canary", "canary":"# + end
+            let fault = #expect(throws: MessageFault.self, "\(text)") { try read(Array(text.utf8)) }
+            #expect(fault.map { ($0.message + $0.hint).contains("canary") } == false, "\(text)")
+        }
+    }
+
     /// Reads, and demands an answer that is JSON or a fault that lies inside the input.
     private func readOrRefuse(_ bytes: [UInt8], with reader: MessageReader, note: String) throws {
         do {

@@ -109,17 +109,20 @@ extension FieldMap {
 
     private func lintDifferences(_ answer: Tree, _ expected: Tree) -> [String] {
         guard case .array(let got)? = answer["message"]?["lint"] else { return ["message.lint: not a list"] }
-        var left = got.map { "\($0["code"]?.string ?? "") at \"\($0["path"]?.string ?? "")\"" }
+        var left = got
+        let name = { (lint: Tree) in "\(lint["code"]?.string ?? "") at \"\(lint["path"]?.string ?? "")\"" }
         var faults: [String] = []
         for one in expected["message"]?["lint"]?.elements ?? [] {
-            let line = "\(one["code"]?.string ?? "") at \"\(one["path"]?.string ?? "")\""
-            if let at = left.firstIndex(of: line) {
-                left.remove(at: at)
-            } else {
-                faults.append("lint missing: \(line)")
+            guard let at = left.firstIndex(where: { name($0) == name(one) }) else {
+                faults.append("lint missing: \(name(one))")
+                continue
             }
+            if let piece = one["hint"]?.string, left[at]["hint"]?.string?.contains(piece) != true {
+                faults.append("\(name(one)): hint without \(piece): \(left[at].json)")
+            }
+            left.remove(at: at)
         }
-        faults += left.map { "lint not expected: \($0)" }
+        faults += left.map { "lint not expected: \(name($0))" }
         for one in got {
             if (one["message"]?.string ?? "").isEmpty { faults.append("lint without a message: \(one.json)") }
             if let hint = one["hint"], hint == .text("") { faults.append("lint with an empty hint: \(one.json)") }
