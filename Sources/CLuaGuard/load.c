@@ -96,6 +96,9 @@ int lg_machine_run(lg_machine *m, const char *file, const char *source, size_t l
     m->request = (lg_request){.file = file, .source = source, .length = length, .builder = lg_next_tape(&m->load_tapes)};
     code = lg_converse(m, run_body);
     if (code == LG_OK) *value = m->request.value;
+    /* A module that failed is tried again by the next file: it shall fail for its own reason, not as a circle. */
+    for (size_t i = 0; code != LG_OK && i < m->module_count; i++)
+        if (m->modules[i].phase == LG_MODULE_RUNNING) m->modules[i].phase = LG_MODULE_WAITING;
     return code;
 }
 

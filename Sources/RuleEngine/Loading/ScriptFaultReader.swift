@@ -3,21 +3,31 @@
 import LuaSandbox
 import PushMessage
 
-enum ScriptFaultReader {
+struct ScriptFaultReader {
+    private let fault: ScriptFault
+    private let file: SourceFile
+    private let modules: [String]
+    private let places: SourcePlaces
+
+    /// - Parameter modules: the names that `require` knows, to guess from.
     static func read(_ fault: ScriptFault, file: SourceFile, modules: [String]) -> RuleFault {
-        let places = SourcePlaces(file.bytes)
-        var line = fault.line
-        var column = fault.column
-        if line > 0, column == 0 {
-            let place = places.place(onLine: line, near: fault.code == .luaSyntax ? near(fault.message) : named(fault.message))
-            (line, column) = (place.line, place.column)
-        }
-        return RuleFault(
-            code: code(of: fault), file: file.path, line: line, column: column, message: fault.message,
-            hint: hint(for: fault, modules: modules))
+        let reader = ScriptFaultReader(fault: fault, file: file, modules: modules, places: SourcePlaces(file.bytes))
+        return reader.read()
     }
 
-    private static func code(of fault: ScriptFault) -> RuleFault.Code {
+    private func read() -> RuleFault {
+        let (message, hint) = sentence
+        var place = SourcePlaces.Place(line: fault.line, column: fault.column)
+        if fault.code == .luaSyntax, let quote = curlyQuote {
+            place = quote
+        } else if fault.line > 0, fault.column == 0 {
+            place = places.place(onLine: fault.line, near: fault.code == .luaSyntax ? near : name)
+        }
+        return RuleFault(
+            code: code, file: file.path, line: place.line, column: place.column, message: message, hint: hint)
+    }
+
+    private var code: RuleFault.Code {
         switch fault.code {
         case .luaSyntax: .luaSyntax
         case .sourceRefused: .sourceRefused
@@ -30,75 +40,90 @@ enum ScriptFaultReader {
         }
     }
 
-    private static func hint(for fault: ScriptFault, modules: [String]) -> String? {
+    private var sentence: (message: String, hint: String?) {
         switch fault.code {
-        case .luaSyntax: return syntaxHint(fault.message)
+        case .luaSyntax: return (fault.message, syntaxHint)
         case .budgetFuel, .budgetMemory, .budgetTime:
-            return "loading a file should only declare rules; look for a loop that does not end"
-        case .ruleRaised:
-            if let module = quoted(after: "module ", in: fault.message) {
-                return DidYouMean.nearest(to: module, among: modules).map { "did you mean \"\($0)\"?" }
-                    ?? "modules stand in lib/ and are named \"lib.name\""
-            }
-            guard let global = quoted(after: "global ", in: fault.message) else { return nil }
-            return DidYouMean.nearest(to: global, among: ScriptWorld.names).map { "did you mean `\($0)`?" }
-                ?? "`\(global)` has no value here; is a local missing, or are quotes?"
-        case .sourceRefused, .sourceTooLarge, .badValue, .machineDead: return nil
+            return (fault.message, "loading a file should only declare rules; look for a loop that does not end")
+        case .ruleRaised: return raised
+        case .sourceRefused, .sourceTooLarge, .badValue, .machineDead: return (fault.message, nil)
         }
     }
 
-    private static func syntaxHint(_ message: String) -> String? {
-        let near = near(message)
-        if let near, near.contains("“") || near.contains("”") || near.contains("‘") || near.contains("’") {
-            return "use straight quotes: \""
+    // MARK: scripts that failed
+
+    /// The machine's own sentences carry their advice behind a mark; what a script raised stays as it is.
+    private var raised: (message: String, hint: String?) {
+        if let (what, advice) = parted(at: ": there is no such module; ") {
+            let module = quoted(after: "require ")
+            let near = module.flatMap { DidYouMean.nearest(to: $0, among: modules) }
+            return ("there is no module \"\(module ?? what)\"", near.map { "did you mean \"\($0)\"?" } ?? advice)
         }
-        if message.contains("unfinished string") { return "a quote is missing at the end of the text" }
-        if let line = openedLine(message) {
-            if near == "<eof>" { return "what was opened on line \(line) is never closed" }
-            if message.hasPrefix("'}' expected") { return "a comma may be missing before `\(near ?? "")`" }
-            return "look at line \(line), where it was opened"
-        }
-        if message.hasPrefix("'}' expected"), let near, near != "<eof>" { return "a comma may be missing before `\(near)`" }
-        if near == "<eof>" { return "the file ends too early: something that was opened is not closed" }
-        switch near {
-        case "!", "!=": return "\"is not\" is written ~="
-        case "&", "&&": return "\"and\" is written and"
-        case "|", "||": return "\"or\" is written or"
-        default: return message.hasPrefix("'then' expected") ? "a condition ends with then; \"equals\" is written ==" : nil
-        }
+        if let (what, advice) = parted(at: " is not defined; ") { return ("\(what) is not defined", advice) }
+        if let (what, advice) = parted(at: " is not a local variable: ") { return ("\(what) is not a local variable", advice) }
+        return (fault.message, nil)
     }
 
-    /// What the parser stood at: `… near 'decide'`.
-    private static func near(_ message: String) -> String? {
-        guard let start = message.ranges(of: "near ").last?.upperBound else { return nil }
-        let rest = message[start...]
-        guard rest.hasPrefix("'"), rest.hasSuffix("'"), rest.count > 2 else { return rest.trimmed }
-        return String(rest.dropFirst().dropLast())
+    private func parted(at mark: String) -> (what: String, advice: String)? {
+        guard let range = fault.message.firstRange(of: mark) else { return nil }
+        return (String(fault.message[..<range.lowerBound]), String(fault.message[range.upperBound...]))
     }
 
-    /// The line of `(to close '{' at line 3)`.
-    private static func openedLine(_ message: String) -> Int? {
-        guard let start = message.firstRange(of: "at line ")?.upperBound else { return nil }
-        return Int(message[start...].prefix { $0.isNumber })
-    }
-
-    /// The name that an error of a running script is about.
-    private static func named(_ message: String) -> String? {
-        for kind in ["global ", "local ", "field ", "method ", "upvalue ", "module "] {
-            if let name = quoted(after: kind, in: message) { return name }
+    /// The name that an error is about.
+    private var name: String? {
+        if fault.message.hasPrefix("'") { return quoted(after: "") }
+        for kind in ["global ", "local ", "field ", "method ", "upvalue ", "require "] {
+            if let name = quoted(after: kind) { return name }
         }
         return nil
     }
 
-    private static func quoted(after word: String, in message: String) -> String? {
-        guard let start = message.firstRange(of: word)?.upperBound else { return nil }
-        let rest = message[start...]
-        guard let quote = rest.first, quote == "'" || quote == "\"" else { return nil }
-        let name = rest.dropFirst().prefix { $0 != quote }
+    private func quoted(after word: String) -> String? {
+        let start = word.isEmpty ? fault.message.startIndex : fault.message.firstRange(of: word)?.upperBound
+        guard let start, start < fault.message.endIndex else { return nil }
+        let quote = fault.message[start]
+        guard quote == "'" || quote == "\"" else { return nil }
+        let name = fault.message[start...].dropFirst().prefix { $0 != quote }
         return name.isEmpty ? nil : String(name)
     }
-}
 
-extension Substring {
-    fileprivate var trimmed: String { String(self).trimmed }
+    // MARK: text that is not Lua
+
+    private var syntaxHint: String? {
+        if curlyQuote != nil { return "use straight quotes: \"" }
+        if fault.message.contains("unfinished string") { return "a quote is missing at the end of the text" }
+        if near == "<eof>" {
+            return places.unclosed.map { "the `\($0.text)` of line \($0.line) is never closed" }
+        }
+        if fault.message.hasPrefix("'}' expected"), let near { return "a comma may be missing before `\(near)`" }
+        if fault.message.contains("(to close "), let line = openedLine { return "look at line \(line), where it was opened" }
+        switch near {
+        case "+": return "to count up write the text \"+1\", with quotes"
+        case "!", "!=": return "\"is not\" is written ~="
+        case "&", "&&": return "\"and\" is written and"
+        case "|", "||": return "\"or\" is written or"
+        default:
+            return fault.message.hasPrefix("'then' expected") ? "a condition ends with then; \"equals\" is written ==" : nil
+        }
+    }
+
+    /// What the parser stood at: `… near 'decide'`.
+    private var near: String? {
+        guard let start = fault.message.ranges(of: "near ").last?.upperBound else { return nil }
+        let rest = String(fault.message[start...]).trimmed
+        guard rest.hasPrefix("'"), rest.hasSuffix("'"), rest.count > 2 else { return rest }
+        return String(rest.dropFirst().dropLast())
+    }
+
+    /// The line of `(to close '{' at line 3)`.
+    private var openedLine: Int? {
+        guard let start = fault.message.firstRange(of: "at line ")?.upperBound else { return nil }
+        return Int(fault.message[start...].prefix { $0.isNumber })
+    }
+
+    /// A typographic quote at which the parser stopped: it names such bytes by number.
+    private var curlyQuote: SourcePlaces.Place? {
+        guard near?.hasPrefix("<\\226") ?? false else { return nil }
+        return places.place(ofAny: ["“", "”", "„", "‘", "’"], onLine: fault.line)
+    }
 }

@@ -36,11 +36,41 @@ struct SourcePlaces {
 
     /// In the table that app.lua returns.
     func place(ofManifest path: [PathStep]) -> Place {
-        guard let give = tokens.indices.last(where: { isWord($0, "return") && isSymbol($0 + 1, "{") }) else {
-            let give = tokens.indices.last { isWord($0, "return") }
-            return give.map(place(of:)) ?? Place(line: 1, column: 1)
-        }
+        guard let give = topLevelReturn else { return Place(line: 1, column: 1) }
+        guard isSymbol(give + 1, "{") else { return place(of: give) }
         return place(of: find(path, inTableAt: give + 1) ?? give)
+    }
+
+    /// The `return` that ends the file, not one inside a function.
+    private var topLevelReturn: Int? {
+        var depth = 0
+        for index in tokens.indices {
+            if depth == 0, isWord(index, "return") { return index }
+            depth += nesting(of: tokens[index])
+        }
+        return nil
+    }
+
+    /// What was opened last and never closed, with its line.
+    var unclosed: (text: String, line: Int)? {
+        var open: [LuaToken] = []
+        for token in tokens {
+            switch nesting(of: token) {
+            case 1: open.append(token)
+            case -1: if !open.isEmpty { open.removeLast() }
+            default: break
+            }
+        }
+        return open.last.map { ($0.text, $0.line) }
+    }
+
+    /// 1 for what opens something, -1 for what closes it.
+    private func nesting(of token: LuaToken) -> Int {
+        switch (token.kind, token.text) {
+        case (.symbol, "{"), (.symbol, "("), (.symbol, "["), (.name, "function"), (.name, "if"), (.name, "do"), (.name, "repeat"): 1
+        case (.symbol, "}"), (.symbol, ")"), (.symbol, "]"), (.name, "end"), (.name, "until"): -1
+        default: 0
+        }
     }
 
     /// The first token of a line whose text is this one; else the first of the line.
@@ -50,6 +80,15 @@ struct SourcePlaces {
             return place(of: index)
         }
         return onLine.first.map(place(of:)) ?? Place(line: line, column: 1)
+    }
+
+    /// The first of some characters on a line.
+    func place(ofAny characters: Set<Character>, onLine line: Int) -> Place? {
+        let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard line > 0, line <= lines.count else { return nil }
+        let text = String(decoding: lines[line - 1], as: UTF8.self)
+        guard let index = text.firstIndex(where: characters.contains) else { return nil }
+        return Place(line: line, column: text[..<index].unicodeScalars.count + 1)
     }
 
     /// Line and column of a byte.
@@ -133,16 +172,9 @@ struct SourcePlaces {
         var depth = 0
         var index = start
         while index < tokens.count {
-            let token = tokens[index]
-            switch (token.kind, token.text) {
-            case (.symbol, "{"), (.symbol, "("), (.symbol, "["), (.name, "function"), (.name, "if"), (.name, "do"),
-                (.name, "repeat"):
-                depth += 1
-            case (.symbol, "}") where depth == 0: return index
-            case (.symbol, "}"), (.symbol, ")"), (.symbol, "]"), (.name, "end"), (.name, "until"): depth -= 1
-            case (.symbol, ","), (.symbol, ";"): if depth == 0 { return index + 1 }
-            default: break
-            }
+            if depth == 0, isSymbol(index, "}") { return index }
+            if depth == 0, isSymbol(index, ",") || isSymbol(index, ";") { return index + 1 }
+            depth += nesting(of: tokens[index])
             index += 1
         }
         return index

@@ -1,2 +1,2 @@
 local all = {}
-for i = 1, 100000 do all[i] = ("x"):rep(1000) .. i end
+for i = 1, 1000000 do all[i] = i end

@@ -1,0 +1,134 @@
+// Every folder in Tests/Cases/rules is an app with one mistake (one with several) and says what its author must be told.
+import Foundation
+import LuaSandbox
+import Testing
+
+@testable import RuleEngine
+
+enum Mistakes {
+    struct Expected: Decodable {
+        let code: String
+        let file: String
+        let line: Int?
+        let column: Int?
+        /// Parts of the sentence and of the hint.
+        let message: String?
+        let hint: String?
+    }
+
+    static let repository = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).dropFirst()
+        .reduce("") { $0 + "/" + $1 }
+    private static let folder = "\(repository)/Tests/Cases/rules"
+
+    static let names: [String] = {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return entries.sorted()
+    }()
+
+    static func expected(_ name: String) throws -> [Expected] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)/expect.json"))
+        return try JSONDecoder().decode([Expected].self, from: data)
+    }
+
+    static func files(_ name: String) throws -> [SourceFile] {
+        var files: [SourceFile] = []
+        let root = "\(folder)/\(name)"
+        for path in try FileManager.default.subpathsOfDirectory(atPath: root) where path.hasSuffix(".lua") {
+            files.append(SourceFile(path: path, bytes: Array(try Data(contentsOf: URL(fileURLWithPath: "\(root)/\(path)")))))
+        }
+        return files
+    }
+}
+
+struct MistakeTests {
+    @Test("Each mistake is told with its place, what is wrong and what to do", arguments: Mistakes.names)
+    func told(name: String) throws {
+        guard case .failed(let faults) = RulesetLoader.load(app: "chat", files: try Mistakes.files(name)) else {
+            Issue.record("\(name) loads")
+            return
+        }
+        let expected = try Mistakes.expected(name)
+        let seen = faults.map { "\($0.code.rawValue) \($0.file):\($0.line):\($0.column): \($0.message) | \($0.hint ?? "-")" }
+            .joined(separator: "\n")
+        #expect(faults.count == expected.count, "\(seen)")
+        for (fault, expected) in zip(faults, expected) {
+            #expect(fault.code.rawValue == expected.code, "\(seen)")
+            #expect(fault.file == expected.file, "\(seen)")
+            if let line = expected.line { #expect(fault.line == line, "\(seen)") }
+            if let column = expected.column { #expect(fault.column == column, "\(seen)") }
+            if let message = expected.message { #expect(fault.message.contains(message), "\(seen)") }
+            if let hint = expected.hint { #expect((fault.hint ?? "").contains(hint), "\(seen)") }
+            #expect(!fault.message.isEmpty && !fault.message.hasSuffix("."), "\(seen)")
+            #expect(!seen.contains("stack traceback") && !seen.contains("/Tests/"), "\(seen)")
+        }
+    }
+
+    @Test("At least thirty mistakes are kept as folders")
+    func enough() {
+        #expect(Mistakes.names.count >= 30)
+    }
+
+    /// Made by LimitTests, because a folder could not hold them.
+    private static let withoutFolder: Set<RuleFault.Code> = [
+        .fileTooLarge, .appTooLarge, .tooManyFiles, .tooManyRules, .budgetTime,
+    ]
+
+    @Test("Each code of a loading fault has an example and a page", arguments: RuleFault.Code.allCases)
+    func codes(code: RuleFault.Code) throws {
+        let isMade = try Mistakes.names.contains { try Mistakes.expected($0).contains { $0.code == code.rawValue } }
+        #expect(isMade || Self.withoutFolder.contains(code))
+        let page = try String(contentsOfFile: "\(Mistakes.repository)/docs/errors/\(code.rawValue).md", encoding: .utf8)
+        #expect(page.hasPrefix("# \(code.rawValue)\n"))
+    }
+}
+
+struct LimitTests {
+    private let app = SourceFile(path: "app.lua", bytes: Array("return { api = 1 }".utf8))
+
+    private func rules(_ count: Int) -> SourceFile {
+        let text = (0..<count).map { "rule \"R\($0)\" { on = \"present\", decide = {} }\n" }.joined()
+        return SourceFile(path: "rules.lua", bytes: Array(text.utf8))
+    }
+
+    private func codes(_ files: [SourceFile], _ limits: LoadLimits = LoadLimits()) -> [RuleFault.Code] {
+        switch RulesetLoader.load(app: "chat", files: files, limits: limits) {
+        case .loaded: []
+        case .failed(let faults): faults.map(\.code)
+        }
+    }
+
+    @Test("A file over its limit is refused before it is read, one at the limit is not")
+    func fileSize() {
+        var limits = LoadLimits()
+        limits.script.source = 40
+        let comment = { SourceFile(path: "a.lua", bytes: Array(repeating: UInt8(ascii: "-"), count: $0)) }
+        #expect(codes([app, comment(41)], limits) == [.fileTooLarge])
+        #expect(codes([app, comment(40)], limits) == [])
+    }
+
+    @Test("An app over its size or its number of files is refused")
+    func appSize() {
+        var limits = LoadLimits()
+        limits.bytes = app.bytes.count
+        limits.files = 1
+        #expect(codes([app], limits) == [])
+        #expect(codes([app, SourceFile(path: "a.lua", bytes: [])], limits) == [.tooManyFiles])
+        #expect(codes([app, SourceFile(path: "a.lua", bytes: [UInt8(ascii: " ")])], limits) == [.tooManyFiles, .appTooLarge])
+    }
+
+    @Test("A rule too many is refused")
+    func rules() {
+        var limits = LoadLimits()
+        limits.rules = 3
+        #expect(codes([app, rules(3)], limits) == [])
+        #expect(codes([app, rules(4)], limits) == [.tooManyRules])
+    }
+
+    @Test("Loading that takes too long is ended, whatever its fuel")
+    func time() {
+        var limits = LoadLimits()
+        limits.script.loadFuel = Int64.max / 4
+        limits.script.loadMilliseconds = 5
+        #expect(codes([app, SourceFile(path: "a.lua", bytes: Array("while true do end".utf8))], limits) == [.budgetTime])
+    }
+}

@@ -1,0 +1,68 @@
+// Cases as they are written.
+import PushMessage
+import Testing
+
+@testable import RuleLab
+
+struct CaseFileTests {
+    private func file(_ text: String) throws(CaseFault) -> CaseFile {
+        try CaseFile(path: "cases/a.json", source: Array(text.utf8)) { name throws(CaseFault) in
+            guard name == "messages/m.json" else { throw CaseFault(code: .caseFileMissing, message: "there is no file \"\(name)\"") }
+            return Array(#"{"aps": {}}"#.utf8)
+        }
+    }
+
+    private func fault(_ text: String) throws -> CaseFault {
+        try #require(throws: CaseFault.self) { try file(text) }
+    }
+
+    @Test("A step has what the step before had, but for state and expectations")
+    func inheriting() throws {
+        let one = try #require(
+            try file(
+                #"""
+                [{"name": "n", "note": "w", "proves": ["on"], "message": {"a": 1.0 }, "device": {"state": "foreground"}, "event": "present",
+                  "now": "2026-02-01T00:00:00Z", "state": {"badge": 1}, "expect": {"badge": null},
+                  "then": [{"expect_state": {}}, {"message": null, "event": null, "device": {}, "expect": []}]}]
+                """#
+            ).cases.first)
+        #expect(one.name == "n" && one.note == "w" && one.proves == ["on"] && one.line == 1)
+        #expect(one.steps.count == 3)
+        // The text of the message is the text in the case, to the byte.
+        #expect(one.steps[1].message.map { String(decoding: $0, as: UTF8.self) } == #"{"a": 1.0 }"#)
+        #expect(one.steps[1].event != nil && one.steps[1].state == nil && one.steps[1].expect == nil)
+        #expect(one.steps[1].now == Instant("2026-02-01T00:00:00Z"))
+        #expect(one.steps[2].message == nil && one.steps[2].event == nil && one.steps[2].line == 3)
+        #expect(String(decoding: one.steps[2].device, as: UTF8.self) == "{}")
+    }
+
+    @Test("Without now it is noon of 2026-01-01")
+    func now() throws {
+        let one = try #require(try file(#"[{"name": "n", "message": "messages/m.json", "expect": []}]"#).cases.first)
+        #expect(one.steps[0].now == Instant("2026-01-01T12:00:00Z"))
+        #expect(one.steps[0].message.map { String(decoding: $0, as: UTF8.self) } == #"{"aps": {}}"#)
+    }
+
+    @Test(
+        "A slip in a case is told with its place",
+        arguments: [
+            (#"{"name": "n"}"#, "1:1", "a list of objects"),
+            ("[\n  {\"nam\": \"n\", \"expect\": {}}]", "2:11", "a case has no key `nam`"),
+            (#"[{"expect": {}}]"#, "1:2", "no `name`"),
+            (#"[{"name": "n"}]"#, "1:2", "expects nothing"),
+            (#"[{"name": "n", "expect": {"displya": {}}}]"#, "1:38", "a decision has no key `displya`"),
+            (#"[{"name": "n", "expect": [{"badge": {"valeu": 1}}]}]"#, "1:47", "`badge` has no key `valeu`"),
+            (#"[{"name": "n", "expect": 5}]"#, "1:26", "must be an object"),
+            (#"[{"name": "n", "expect": {}, "now": "today"}]"#, "1:37", "not an instant"),
+            (#"[{"name": "n", "expect": {}, "message": "messages/x.json"}]"#, "1:41", "messages/x.json"),
+            (#"[{"name": "n", "expect": {}, "message": 5}]"#, "1:41", "`message` must be"),
+            (#"[{"name": "n", "expect": {}, "then": [{"proves": []}]}]"#, "1:50", "a step has no key `proves`"),
+            (#"[{"name": "n", "expect": {}}, {"name": "n", "expect": {}}]"#, "1:31", "two cases named"),
+            ("[{]", "1:3", ""),
+        ])
+    func slips(text: String, place: String, message: String) throws {
+        let fault = try fault(text)
+        #expect("\(fault.line):\(fault.column)" == place)
+        #expect(fault.message.contains(message) || message.isEmpty)
+    }
+}
