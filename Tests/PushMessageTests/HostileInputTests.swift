@@ -135,6 +135,23 @@ private func hexadecimal(_ text: String) throws -> [UInt8] {
         }
     }
 
+    @Test(
+        "Very many keys are read, and do not give as many warnings",
+        arguments: [
+            #"{"aps":{"alert":"x"},MANY}"#, #"{"aps":{"alert":"x",MANY}}"#, #"{"to":"T","data":{MANY}}"#,
+            #"{"gcm.message_id":"m",MANY}"#, #"{"to":"T","notification":{"o":{MANY}}}"#, "{MANY}",
+        ])
+    func manyKeys(frame: String) throws {
+        for distinct in [true, false] {
+            let members = (0..<20_000).map { "\"k\(distinct ? $0 : 0)\":\($0)" }.joined(separator: ",")
+            let text = Array(frame.replacingOccurrences(of: "MANY", with: members).utf8)
+            let reader = MessageReader()
+            let message = try text.withUnsafeBytes { try reader.read($0, limit: 1 << 20) }
+            #expect(message.lint.contains { $0.code == .duplicateKey } != distinct, "\(frame)")
+            #expect(message.lint.count <= 200, "\(frame)")
+        }
+    }
+
     @Test("A fault says where it lies and repeats nothing of the text")
     func faultsRepeatNothing() throws {
         for end in [#" tru"}"#, #" 01}"#, #" "canary\x"}"#, #" "canary"#, #" "canary"} canary"#, "\"canary\n\"}", #"canary"#] {
