@@ -29,10 +29,13 @@ public struct EvaluationOptions: Sendable, Equatable {
     public var tracesRules = false
     /// On `send`: the decision carries the message in its own wire format with the decision applied.
     public var emitsPayload = false
+    /// Usage tells the memory that scripts needed as well.
+    public var measuresMemory = false
 
-    public init(tracesRules: Bool = false, emitsPayload: Bool = false) {
+    public init(tracesRules: Bool = false, emitsPayload: Bool = false, measuresMemory: Bool = false) {
         self.tracesRules = tracesRules
         self.emitsPayload = emitsPayload
+        self.measuresMemory = measuresMemory
     }
 }
 

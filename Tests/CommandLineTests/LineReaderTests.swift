@@ -51,7 +51,8 @@ struct LineReaderTests {
         arguments: [
             ("{\"a\":1}\n{\"b\":2}\n", true), ("{\"a\":1}\n", false), ("{\"a\":1}", false), ("{\n\"a\":1\n}\n", false),
             ("{\"a\":1}\n\n\n", false), ("\n{\"a\":1}\n{\"b\":2}", true), ("nonsense\n{\"b\":2}\n", true),
-            ("{\"a\":[\n{\"b\":2}\n]}\n", false), ("", false), ("{\"a\":1}\n{\"b\":", true), ("{\"a\":1} \r\n{\"b\":2}\r\n", true),
+            ("{\"a\":[\n{\"b\":2}\n]}\n", false), ("", false), ("{\"a\":1}\n{\"b\":", true),
+            ("{\"a\":1} \r\n{\"b\":2}\r\n", true), ("{\"a\":1}\n}\n", false), ("{\"a\":1}\nxyz", false),
         ])
     func sniffing(_ text: String, _ isLines: Bool) throws {
         let pipe = Pipe()
@@ -60,6 +61,21 @@ struct LineReaderTests {
         var reader = LineReader(.standardInput, descriptor: pipe.fileHandleForReading.fileDescriptor, limit: 1000)
         #expect(try reader.looksLikeLines() == isLines)
         // Nothing has been taken away.
+        #expect(try reader.rest() == Array(text.utf8))
+    }
+
+    @Test(
+        "Where lines are expected, only a document laid out on several lines is none",
+        arguments: [
+            ("{\"a\":1}\n", true), ("{\n  \"a\": 1\n}\n", false), ("{\n\"a\":1\n}\n", false), ("{\"a\":\n{\"b\":2}\n", true),
+            ("nonsense\n", true), ("", false),
+        ])
+    func expecting(_ text: String, _ isLines: Bool) throws {
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data(text.utf8))
+        pipe.fileHandleForWriting.closeFile()
+        var reader = LineReader(.standardInput, descriptor: pipe.fileHandleForReading.fileDescriptor, limit: 1000)
+        #expect(try reader.looksLikeLines(expected: true) == isLines)
         #expect(try reader.rest() == Array(text.utf8))
     }
 }

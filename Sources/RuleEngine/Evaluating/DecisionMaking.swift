@@ -22,6 +22,7 @@ struct DecisionMaking {
         decision.recipient = recipient
         decision.errors = rules.errors
         decision.usage.fuel = Int(rules.usage.fuel)
+        if request.options.measuresMemory { decision.usage.memoryBytes = Int(rules.usage.memoryPeak) }
         if let message = request.message { decision.warnings = message.lint }
         if !request.device.warnings.isEmpty { decision.warnings += request.device.warnings }
         if recipient == nil { decision.warnings.append(.nobodyNamed) }

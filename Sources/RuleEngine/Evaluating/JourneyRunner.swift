@@ -15,13 +15,16 @@ extension Evaluator {
     }
 
     /// Evaluates the journey of the request's message; empty when there is no message or it causes nothing.
-    public func evaluateJourney(_ request: EvaluationRequest) -> JourneyResult {
+    /// - Parameter measure: calls what it is given, once; whoever has a clock can time each evaluation with it.
+    public func evaluateJourney(
+        _ request: EvaluationRequest, measuring measure: (() -> Evaluation) -> Evaluation = { $0() }
+    ) -> JourneyResult {
         guard let message = request.message else { return JourneyResult(evaluations: [], state: request.state) }
         var step = request
         var evaluations: [Evaluation] = []
         for name in Evaluator.events(of: message, on: request.device) {
             step.event = Event(name)
-            let evaluation = evaluate(step)
+            let evaluation = measure { evaluate(step) }
             step.state.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")
             evaluations.append(evaluation)
         }

@@ -80,16 +80,18 @@ final class EvalSession {
         var request = EvaluationRequest(
             message: message, device: device, event: options.event?.event ?? Event(.send), now: options.now ?? SystemClock.now(),
             state: before,
-            options: EvaluationOptions(tracesRules: options.tracesRules, emitsPayload: options.emission == .payload))
+            options: EvaluationOptions(
+                tracesRules: options.tracesRules, emitsPayload: options.emission == .payload,
+                measuresMemory: options.measuresUsage))
         var after = before
         var evaluations: [Evaluation] = []
         if options.event != nil {
             if request.event.name == .send { request.options.emitsPayload = true }
-            let evaluation = evaluator.evaluate(request)
+            let evaluation = measured { evaluator.evaluate(request) }
             after.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")
             evaluations = [evaluation]
         } else {
-            let journey = evaluator.evaluateJourney(request)
+            let journey = evaluator.evaluateJourney(request, measuring: measured)
             evaluations = journey.evaluations
             after = journey.state
         }
@@ -97,5 +99,14 @@ final class EvalSession {
         tally.count(evaluations)
         if evaluations.contains(where: { !$0.decision.errors.isEmpty }) { worst = max(worst, .ruleFailed) }
         return EvalOutcome(message: message, evaluations: evaluations, stateBefore: before)
+    }
+
+    /// Adds the time that an evaluation took, when that was asked for.
+    private func measured(_ evaluate: () -> Evaluation) -> Evaluation {
+        guard options.measuresUsage else { return evaluate() }
+        let start = ProgressBar.now()
+        var evaluation = evaluate()
+        evaluation.decision.usage.microseconds = Int((ProgressBar.now() - start) / 1000)
+        return evaluation
     }
 }

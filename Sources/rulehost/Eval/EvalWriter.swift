@@ -42,9 +42,7 @@ final class EvalWriter {
                 ).text(console.ink))
         case .sentence: console.write(SentenceAnswer(outcome: outcome, number: count).text(console.ink))
         case .document:
-            // A payload keeps its bytes, so that nothing around it is laid out.
-            let hasPayload = outcome.evaluations.contains { $0.decision.payload != nil }
-            console.write(hasPayload ? bytes(of: outcome) : IndentedJSON.text(of: bytes(of: outcome)))
+            console.write(laidOut(bytes(of: outcome)))
             console.write("\n")
         case .line:
             console.write(oneLine(bytes(of: outcome)))
@@ -53,7 +51,7 @@ final class EvalWriter {
             for evaluation in outcome.evaluations {
                 guard let payload = evaluation.decision.payload else { continue }
                 console.write(isLine ? oneLine(payload) : payload)
-                console.write("\n")
+                if isLine || payload.last != 0x0A { console.write("\n") }
             }
         }
     }
@@ -86,6 +84,14 @@ final class EvalWriter {
             json.endArray()
         }
         return json.bytes
+    }
+
+    /// A payload that was asked for keeps its bytes, so that nothing around it is laid out.
+    private func laidOut(_ bytes: [UInt8]) -> [UInt8] {
+        guard options.emission == .decision else { return bytes }
+        var compact = JSONWriter(reserving: bytes.count)
+        bytes.withUnsafeBufferPointer { compact.minified(JSONText(start: $0.baseAddress, count: $0.count)) }
+        return IndentedJSON.text(of: compact.bytes)
     }
 
     /// A payload keeps the spaces of the message it was made from; outside of texts a line break is only one of them.

@@ -80,12 +80,11 @@ struct HumanAnswer {
                 for row in TextLines.wrap(speaker, columns: room) { text += HumanAnswer.margin + ink.paint(row, .faint) + "\n" }
             }
         }
-        for warning in decision.warnings where !told.contains(warning) { text += paragraph("warning", warning.words, .caution, ink) }
-        for error in decision.errors {
-            let place = AppLoading.path(of: error.file, app: ruleset.app, in: rulesFolder)
-            let rule = error.rule.map { "“\($0)” " } ?? ""
-            text += paragraph("error", "\(place):\(error.line): \(rule)\(error.message) [\(error.code)]", .bad, ink)
+        for warning in decision.warnings where !told.contains(warning) {
+            text += paragraph("warning", warning.words, .caution, ink)
         }
+        for error in decision.errors { text += words(error, ink) }
+        if let usage = usage(decision.usage) { text += HumanAnswer.margin + ink.paint(usage, .faint) + "\n" }
         if let trace = decision.trace { text += TraceTable(trace: trace).text(ink) }
         return text
     }
@@ -95,6 +94,22 @@ struct HumanAnswer {
         if name.hasPrefix("guard:") { return "the built-in guard \(name.dropFirst(6))" }
         guard let rule = ruleset.rules.first(where: { $0.name == name }) else { return "“\(name)”" }
         return "“\(name)” \(AppLoading.path(of: rule.file, app: ruleset.app, in: rulesFolder)):\(rule.line)".printable
+    }
+
+    private func words(_ error: RuleError, _ ink: Ink) -> String {
+        let place = AppLoading.path(of: error.file, app: ruleset.app, in: rulesFolder)
+        let rule = error.rule.map { "“\($0)” " } ?? ""
+        var text = paragraph("error", "\(place):\(error.line): \(rule)\(error.message) [\(error.code)]", .bad, ink)
+        let source = ruleset.files.first { $0.path == error.file }?.bytes
+        if let excerpt = source.flatMap({ Excerpt(of: $0, line: error.line, column: 0) }) {
+            text += "        " + excerpt.text(ink)
+        }
+        return text
+    }
+
+    private func usage(_ usage: Usage) -> String? {
+        guard let memory = usage.memoryBytes, let time = usage.microseconds else { return nil }
+        return "fuel \(Figures.grouped(usage.fuel)), memory \(Figures.grouped(memory)) bytes, \(Figures.grouped(time)) µs"
     }
 
     private func paragraph(_ word: String, _ text: String, _ tone: Ink.Tone, _ ink: Ink) -> String {

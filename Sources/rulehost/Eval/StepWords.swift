@@ -93,7 +93,8 @@ struct StepWords {
     private func line(_ badge: Badge) -> Line {
         let before = badgeBefore.map { "\($0) → " } ?? ""
         let change = badge.isAbsolute ? "" : badge.change < 0 ? " (\(badge.change))" : " (+\(badge.change))"
-        return Line(text: "badge \(before)\(badge.value)\(change)", tone: nil, speaker: badge.rule)
+        let origin = badge.rule == nil ? ", as the message says" : ""
+        return Line(text: "badge \(before)\(badge.value)\(change)\(origin)", tone: nil, speaker: badge.rule)
     }
 
     private func shortened(_ json: [UInt8]) -> String {

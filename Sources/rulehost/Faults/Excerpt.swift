@@ -13,7 +13,7 @@ struct Excerpt {
     /// `column` counts scalars from 1; 0 means that only the line is known. `numbered` is the number to show, when the
     /// text is itself a part of something longer. nil when the text has no such line.
     init?(of text: [UInt8], line: Int, column: Int, length: Int = 1, numbered: Int? = nil) {
-        guard line > 0, let bytes = Excerpt.line(line, of: text) else { return nil }
+        guard line > 0, let bytes = Excerpt.line(line, of: text), !bytes.isEmpty else { return nil }
         var before = ""
         var under = ""
         var after = ""
@@ -43,6 +43,16 @@ struct Excerpt {
         shown = head + tail + (cutsEnd || head.utf8.count < cutBefore.utf8.count ? "…" : "")
         indent = TextWidth.of(cutBefore)
         width = column == 0 ? 0 : max(1, TextWidth.of(under))
+    }
+
+    /// Of a file that has just been read by somebody else. Without the file there is no excerpt, and no harm.
+    init?(ofFile path: String, line: Int, column: Int) {
+        guard line > 0 else { return nil }
+        do throws(CommandFault) {
+            self.init(of: try InputSource.file(path).bytes(limit: 1 << 20), line: line, column: column)
+        } catch {
+            return nil
+        }
     }
 
     func text(_ ink: Ink) -> String {

@@ -29,10 +29,11 @@ extension FaultReport {
         if let inner = fault.line, let column = fault.column, fault.code != JSONFault.Code.tooLarge.rawValue {
             place += ":\(line + inner - 1):\(column)"
             excerpt = Excerpt(of: text, line: inner, column: column, numbered: line + inner - 1)
-        } else if line > 1 {
-            place += ":\(line)"
+            return FaultReport(place: place, message: fault.message, excerpt: excerpt, hint: fault.hint)
         }
-        return FaultReport(place: place, message: fault.message, excerpt: excerpt, hint: fault.hint)
+        if line > 1 { place += ":\(line)" }
+        let hint = "a message has at most \(MessageStream.limit) bytes; phones take 4096"
+        return FaultReport(place: place, message: fault.message, excerpt: nil, hint: hint)
     }
 }
 
@@ -93,8 +94,7 @@ extension CommandFault {
         case .store(let fault):
             FaultReport(
                 place: fault.path + (fault.line > 0 ? ":\(fault.line):\(fault.column)" : ""), message: fault.message,
-                excerpt: nil,
-                hint: fault.hint)
+                excerpt: Excerpt(ofFile: fault.path, line: fault.line, column: fault.column), hint: fault.hint)
         case .stateNotWritten(let path, let reason):
             FaultReport(place: path, message: "the state cannot be written: \(reason)", excerpt: nil, hint: nil)
         case .outputNotWritten(let errno):

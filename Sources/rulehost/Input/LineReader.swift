@@ -29,20 +29,38 @@ struct LineReader {
     /// The next line is not here yet: asking for it will wait for the writer.
     var mustWait: Bool { !isAtEnd && !buffer[start..<end].contains(0x0A) }
 
-    /// Whether this looks like one document a line: the first line is an object by itself, or is none while the
-    /// second is one, and something follows. Reads no further than the buffer and takes nothing away.
-    mutating func looksLikeLines() throws(CommandFault) -> Bool {
+    /// Whether the stream is one document a line, judged by its first two lines that are not empty: the first is an
+    /// object by itself and another object begins after it, or the first is none of JSON's beginnings and the second
+    /// is an object. Reads no further than the buffer and takes nothing away.
+    /// - Parameter expected: the caller was told so. Then only a document that is plainly laid out on several lines
+    ///   says otherwise, and the first line is not held back until a second one is there.
+    mutating func looksLikeLines(expected: Bool = false) throws(CommandFault) -> Bool {
         while true {
-            let lines = buffer[start..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
-            let complete = (isAtEnd ? lines[...] : lines.dropLast()).filter { line in line.contains { $0 > 0x20 } }
-            if complete.count >= 2 || !isAtEnd && complete.count == 1 && lines.last?.contains(where: { $0 > 0x20 }) == true {
-                guard let first = complete.first else { return false }
-                if LineReader.isObject(first) { return true }
-                if complete.count >= 2 { return first.first != UInt8(ascii: "{") && LineReader.isObject(complete[1]) }
+            let lines = buffer[start..<end].split(separator: 0x0A, omittingEmptySubsequences: true)
+                .filter { line in line.contains { $0 > 0x20 } }
+            let isWhole = lines.count > 1 || isAtEnd || buffer[start..<end].last == 0x0A
+            if let first = lines.first, isWhole {
+                if expected, LineReader.isObject(first) { return true }
+                if lines.count > 1, expected || isAtEnd || lines.count > 2 || LineReader.begins(lines[1]) {
+                    return expected ? !LineReader.continues(lines[1]) : LineReader.areObjects(first, lines[1])
+                }
             }
-            if isAtEnd || end == buffer.count { return false }
+            if isAtEnd || end == buffer.count { return expected && !lines.isEmpty }
             try fill()
         }
+    }
+
+    private static func areObjects(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
+        if isObject(first) { return begins(second) }
+        return !begins(first) && isObject(second)
+    }
+
+    private static func begins(_ line: ArraySlice<UInt8>) -> Bool { line.first { $0 > 0x20 } == UInt8(ascii: "{") }
+
+    /// A line that goes on with what the one before has begun.
+    private static func continues(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first else { return false }
+        return first <= 0x20 || first == UInt8(ascii: "\"") || first == UInt8(ascii: "}") || first == UInt8(ascii: "]")
     }
 
     private static func isObject(_ line: ArraySlice<UInt8>) -> Bool {

@@ -12,7 +12,7 @@ struct MessageStream {
     private var whole: [UInt8]?
     private let descriptor: Int32?
 
-    /// - Parameter asLines: the caller knows that there is one document a line.
+    /// - Parameter asLines: one document a line is expected.
     init(_ source: InputSource, asLines: Bool) throws(CommandFault) {
         self.source = source
         descriptor = try source.open()
@@ -22,8 +22,8 @@ struct MessageStream {
             return
         }
         var reader = LineReader(source, descriptor: descriptor, limit: MessageStream.limit)
-        var isLines = asLines || source.isNamedAsLines
-        if !isLines, source == .standardInput { isLines = try reader.looksLikeLines() }
+        var isLines = source.isNamedAsLines
+        if !isLines, asLines || source == .standardInput { isLines = try reader.looksLikeLines(expected: asLines) }
         self.isLines = isLines
         if !isLines { whole = try reader.rest() }
         self.reader = reader
