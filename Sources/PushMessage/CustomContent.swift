@@ -11,8 +11,8 @@ struct CustomContent {
     /// An object whose own keys stand beside `aps` or FCM's; they keep their types and win over `fcmData`.
     var peers: JSONValue?
     var hasPeers = false
-    /// A key that may hold a link was seen.
-    var mayHaveLink = false
+    /// Bits of the places in `LinkOrder.known` whose first key was seen.
+    var linkPlaces: UInt16 = 0
     /// The message block that may hold `webpush`.
     var webpushHolder: JSONValue?
 
@@ -74,13 +74,17 @@ extension MessageDraft {
                 continue
             case .channel: offerCustomText(member, as: .channel, style)
             case .messageID: ids.messageID = ids.messageID ?? member
-            case .link, .url, .deepLink, .deeplink, .brazeLink, .custom, .customLink, .customerIO, .customerIOPush,
-                .customerIOLink:
-                content.mayHaveLink = true
+            case .link: content.linkPlaces |= 1
+            case .url: content.linkPlaces |= 2
+            case .deepLink: content.linkPlaces |= 4
+            case .deeplink: content.linkPlaces |= 8
+            case .brazeLink: content.linkPlaces |= 16
+            case .custom, .customLink: content.linkPlaces |= 32
+            case .customerIO, .customerIOPush, .customerIOLink: content.linkPlaces |= 64
             case .contentAvailable, .mutableContent, .contentAvailableFCM, .mutableContentFCM: strayFlag(member, style)
             default:
                 if word.isFCMMark {
-                    if word == .gcmAppLink { content.mayHaveLink = true }
+                    if word == .gcmAppLink { content.linkPlaces |= 128 }
                     scanReserved(member, style)
                     continue
                 }

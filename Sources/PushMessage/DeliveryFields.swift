@@ -10,11 +10,11 @@ struct Schedule {
 }
 
 extension MessageDraft {
-    private static let pushTypes = [
+    private static let pushTypes: [JSONText] = [
         "alert", "background", "location", "voip", "complication", "fileprovider", "mdm", "liveactivity", "pushtotalk",
         "widgets", "controls",
     ]
-    private static let interruptionLevels = ["passive", "active", "time-sensitive", "critical"]
+    private static let interruptionLevels: [JSONText] = ["passive", "active", "time-sensitive", "critical"]
     /// Seconds: FCM keeps nothing longer than 28 days.
     private static let maxTTL: Int64 = 2_419_200
 

@@ -18,7 +18,7 @@ extension MessageDraft {
         if let options = blocks.options { readImageOptions(options) }
         if let webpush = blocks.webpush {
             content.webpushHolder = message
-            content.mayHaveLink = true
+            content.linkPlaces |= 256
             if !webpush.isObject, !webpush.isNull { wrongType(webpush, expected: "an object") }
         }
         size.bytes =

@@ -10,7 +10,7 @@ struct LinkOrder {
     ]
 
     let paths: [FieldPath]
-    /// The order names only places whose keys are words, so that a message without those words has no link.
+    /// The places are `known`, whose keys are words: those that a message does not have need not be looked for.
     let isKnown: Bool
 
     /// Places that cannot be read as paths are left out: whoever reads a manifest reports them.
@@ -29,8 +29,11 @@ struct LinkOrder {
 extension MessageDraft {
     /// Tries the places in order; the first valid link counts, each that is not valid is lint.
     mutating func settleLink(_ order: LinkOrder) {
-        guard self[.link] == nil, !order.isKnown || content.mayHaveLink else { return }
-        for path in order.paths {
+        guard self[.link] == nil else { return }
+        let seen = order.isKnown ? content.linkPlaces : .max
+        guard seen != 0 else { return }
+        for (place, path) in order.paths.enumerated() {
+            if order.isKnown, seen & (1 << UInt16(place)) == 0 { continue }
             guard let candidate = find(path) else { continue }
             offerLink(candidate)
             if self[.link] != nil { return }

@@ -21,8 +21,6 @@ struct Lint {
 
     var isEmpty: Bool { findings.isEmpty }
 
-    mutating func removeAll() { findings.removeAll(keepingCapacity: true) }
-
     mutating func add(_ code: WarningCode, at offset: UInt32, _ message: String, hint: String? = nil) {
         guard findings.count < Lint.maxFindings else { return }
         let rank: Rank =

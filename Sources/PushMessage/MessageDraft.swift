@@ -9,10 +9,7 @@ struct MessageDraft {
     var inner = MessageFormat.unknown
     var platform = Platform.ios
 
-    /// By the number of the field (`MessageField`); empty is absent.
-    private(set) var texts = InlineArray<35, JSONText>(repeating: JSONText(start: nil, count: 0))
-    /// By field: 1 + the offset of the value in the raw text that filled it; 0 is none.
-    private var places = InlineArray<35, UInt32>(repeating: 0)
+    private let table: FieldTable
     /// Fields that a path into JSON inside a text has filled, with that path as it was written.
     private(set) var mappedPlaces: [(field: MessageField, path: String)] = []
 
@@ -42,21 +39,21 @@ struct MessageDraft {
     /// While a value from JSON inside a text is offered: where that text stands, and the path.
     private var detour: (offset: UInt32, path: String)?
 
+    init(_ table: FieldTable = FieldTable()) { self.table = table }
+
     var contentAvailable: Bool { contentAvailableFlag ?? false }
     var mutableContent: Bool { mutableContentFlag ?? false }
     var isSilent: Bool { schedule.isCarrier || (contentAvailable && !hasAlert) }
 
     subscript(_ field: MessageField) -> JSONText? {
-        let text = texts[field.rawValue]
+        let text = table[text: field]
         return text.isEmpty ? nil : text
     }
 
-    /// Begins anew and keeps memory.
-    mutating func reset(format: MessageFormat, inner: MessageFormat, platform: Platform) {
-        var lint = lint
-        lint.removeAll()
-        self = MessageDraft()
-        self.lint = lint
+    /// Forgets the message before.
+    mutating func begin(format: MessageFormat, inner: MessageFormat, platform: Platform) {
+        table.removeAll()
+        self = MessageDraft(table)
         self.format = format
         self.inner = inner
         self.platform = platform
@@ -65,13 +62,13 @@ struct MessageDraft {
     // MARK: offering values
 
     mutating func set(_ field: MessageField, _ text: JSONText) {
-        texts[field.rawValue] = text
+        table[text: field] = text
     }
 
     /// Fills a field with a text that was derived from `source`.
     mutating func offer(_ text: JSONText, as field: MessageField, from source: JSONValue) {
-        guard !text.isEmpty, texts[field.rawValue].isEmpty else { return }
-        texts[field.rawValue] = text
+        guard !text.isEmpty, table[text: field].isEmpty else { return }
+        table[text: field] = text
         mark(field, source)
     }
 
@@ -84,10 +81,10 @@ struct MessageDraft {
     }
 
     /// A text out of a list; another one is lint and does not count.
-    mutating func offerWord(_ value: JSONValue, as field: MessageField, among words: [String]) {
+    mutating func offerWord(_ value: JSONValue, as field: MessageField, among words: [JSONText]) {
         guard let text = value.text else { return offerText(value, as: field) }
         guard !text.isEmpty else { return }
-        guard words.contains(where: { text == $0 }) else { return unknownWord(value, text, words) }
+        guard words.contains(text) else { return unknownWord(value, text, words.map(\.string)) }
         offer(text, as: field, from: value)
     }
 
@@ -122,13 +119,13 @@ struct MessageDraft {
     }
 
     mutating func mark(_ field: MessageField, _ source: JSONValue) {
-        places[field.rawValue] = place(of: source) &+ 1
+        table[place: field] = place(of: source)
         if let detour { mappedPlaces.append((field, detour.path)) }
     }
 
     /// A field that follows from another one has the same source.
     mutating func copyPlace(of field: MessageField, to derived: MessageField) {
-        places[derived.rawValue] = places[field.rawValue]
+        table[place: derived] = table[place: field]
         if let mapped = mappedPlaces.first(where: { $0.field == field }) { mappedPlaces.append((derived, mapped.path)) }
     }
 
@@ -139,13 +136,10 @@ struct MessageDraft {
     /// The field was read from JSON inside a text.
     func isInsideText(_ field: MessageField) -> Bool { mappedPlaces.contains { $0.field == field } }
 
-    func isFilled(_ field: MessageField) -> Bool { places[field.rawValue] != 0 }
+    func isFilled(_ field: MessageField) -> Bool { table[place: field] != nil }
 
     /// Where the value that filled a field begins in the raw text.
-    func offset(of field: MessageField) -> Int? {
-        let place = places[field.rawValue]
-        return place == 0 ? nil : Int(place) - 1
-    }
+    func offset(of field: MessageField) -> Int? { table[place: field].map(Int.init) }
 
     // MARK: lint
 

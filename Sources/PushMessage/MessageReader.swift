@@ -39,10 +39,7 @@ public final class MessageReader {
         guard root.isObject else { throw MessageFault.notAnObject(root, in: document.source) }
         inner.reset()
         tape.reset()
-        readFields(of: root, as: forced, for: recipient)
-        draft.lintDocument(document, root)
-        draft.settle(links, recipient, root)
-        return try finish(root)
+        return try normalise(root, as: forced, for: recipient, in: &draft)
     }
 
     public func read(
@@ -53,8 +50,20 @@ public final class MessageReader {
         }
     }
 
+    /// One access to the draft for the whole of a message.
+    private func normalise(
+        _ root: JSONValue, as forced: MessageFormat?, for recipient: RecipientContext, in draft: inout MessageDraft
+    ) throws(MessageFault) -> Message {
+        readFields(of: root, as: forced, for: recipient, in: &draft)
+        draft.lintDocument(document, root)
+        draft.settle(links, recipient, root)
+        return try finish(root, &draft)
+    }
+
     /// The app's field map first, then what the format defines.
-    private func readFields(of root: JSONValue, as forced: MessageFormat?, for recipient: RecipientContext) {
+    private func readFields(
+        of root: JSONValue, as forced: MessageFormat?, for recipient: RecipientContext, in draft: inout MessageDraft
+    ) {
         let format = forced ?? FormatRecognition.format(of: root)
         var message = root
         var carried = format
@@ -63,7 +72,7 @@ public final class MessageReader {
             message = data
             carried = FormatRecognition.format(of: data)
         }
-        draft.reset(format: format, inner: carried, platform: recipient.platform)
+        draft.begin(format: format, inner: carried, platform: recipient.platform)
         if !fields.isEmpty { draft.readMapped(fields, in: roots(root, message), &inner) }
         if format == .cloudevent { draft.readEnvelope(root) }
         switch carried {
@@ -87,7 +96,7 @@ public final class MessageReader {
     }
 
     /// What needs the whole: the phone's data, the id of a message without one, the lint, the tape.
-    private func finish(_ root: JSONValue) throws(MessageFault) -> Message {
+    private func finish(_ root: JSONValue, _ draft: inout MessageDraft) throws(MessageFault) -> Message {
         let arguments = draft.locArguments(&inner)
         guard let extras = tape.buildExtras(draft, source: document.source, loc: arguments) else {
             throw MessageFault.outOfMemory

@@ -20,7 +20,7 @@ struct MessageTape {
     }
 
     /// nil when memory ran out.
-    func buildExtras(_ draft: MessageDraft, source: JSONText, loc arguments: LocArguments) -> Extras? {
+    func buildExtras(_ draft: borrowing MessageDraft, source: JSONText, loc arguments: LocArguments) -> Extras? {
         let content = draft.content
         let plain = content.hasPeers || !content.isFCMDataPlain ? nil : content.fcmData
         if let plain, draft.loc.first == nil { return Extras(data: plain, loc: nil) }
@@ -84,7 +84,7 @@ struct MessageTape {
     // MARK: the view
 
     /// nil when memory ran out.
-    func buildView(_ draft: MessageDraft, _ extras: Extras, raw: JSONValue, lint: [Warning]) -> JSONValue? {
+    func buildView(_ draft: borrowing MessageDraft, _ extras: Extras, raw: JSONValue, lint: [Warning]) -> JSONValue? {
         view.open(.object)
         text(.id, draft)
         if draft.isIDGenerated { flag(.idGenerated, true) }
@@ -97,10 +97,18 @@ struct MessageTape {
         text(.image, draft)
         number(.badge, draft.badge.map(Int64.init))
         sound(draft.sound)
-        for field in [MessageField.channel, .thread, .category, .collapse, .topic, .condition, .link, .recipient] {
-            text(field, draft)
-        }
-        for field in [MessageField.account, .priority, .pushType, .interruptionLevel] { text(field, draft) }
+        text(.channel, draft)
+        text(.thread, draft)
+        text(.category, draft)
+        text(.collapse, draft)
+        text(.topic, draft)
+        text(.condition, draft)
+        text(.link, draft)
+        text(.recipient, draft)
+        text(.account, draft)
+        text(.priority, draft)
+        text(.pushType, draft)
+        text(.interruptionLevel, draft)
         link(.relevance, draft.relevance)
         text(.targetContentID, draft)
         text(.filter, draft)
@@ -118,7 +126,7 @@ struct MessageTape {
         return view.finish()
     }
 
-    private func text(_ field: MessageField, _ draft: MessageDraft) {
+    private func text(_ field: MessageField, _ draft: borrowing MessageDraft) {
         guard let text = draft[field] else { return }
         view.key(field.name)
         view.string(text)

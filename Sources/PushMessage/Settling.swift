@@ -1,4 +1,5 @@
 // What can only be said once every place has been looked at: values that depend on each other, and faults of the whole.
+import Glibc
 import JSONDocument
 
 extension MessageDraft {
@@ -67,11 +68,12 @@ extension MessageDraft {
     /// A backslash, `u` and four hexadecimal digits, as text.
     private func hasEscape(_ text: JSONText) -> Bool {
         let bytes = text.bytes
-        guard bytes.count >= 6 else { return false }
-        for start in 0...(bytes.count - 6) where bytes[start] == UInt8(ascii: "\\") && bytes[start + 1] == UInt8(ascii: "u") {
-            if bytes[(start + 2)..<(start + 6)].allSatisfy({ isHexDigit($0) }) { return true }
+        guard let start = bytes.baseAddress, memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil, bytes.count >= 6
+        else { return false }
+        return (0...(bytes.count - 6)).contains { place in
+            bytes[place] == UInt8(ascii: "\\") && bytes[place + 1] == UInt8(ascii: "u")
+                && bytes[(place + 2)..<(place + 6)].allSatisfy(isHexDigit)
         }
-        return false
     }
 
     private func isHexDigit(_ byte: UInt8) -> Bool {
