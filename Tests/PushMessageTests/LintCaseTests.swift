@@ -15,17 +15,13 @@ struct LintCaseTests {
 
     @Test("each code has a fixture that produces it, at its place, with a sentence", arguments: lintCodes)
     func fixture(_ code: WarningCode) throws {
-        let file = CaseFiles.folder.appendingPathComponent("lint/\(code.rawValue).json")
-        let document = try CaseFiles.document(file)
-        let root = try #require(document.root)
-        #expect(root["code"]?.text?.string == code.rawValue)
-        let map = FieldMap(
-            try root["fields"]?.children.map { field in
-                (field: field.key.string, paths: try field.children.map { try FieldPath(parsing: $0.text?.string ?? "") })
-            } ?? [])
-        let message = try MessageReader(fields: map).read(Array(try #require(root["text"]?.text).string.utf8))
+        let folder = PayloadCase.folder.deletingLastPathComponent().appending(path: "lint")
+        let file = try Tree(parsing: Array(Data(contentsOf: folder.appending(path: code.rawValue + ".json"))))
+        #expect(file["code"]?.string == code.rawValue)
+        let map = try FieldMap(case: file["fields"])
+        let message = try MessageReader(fields: map).read(PayloadCase.input(of: file))
         let found = message.lint.filter { $0.code == code }
-        #expect(found.map(\.path) == [try #require(root["path"]?.text).string])
+        #expect(found.map(\.path) == [try #require(file["path"]?.string)])
         #expect(found.allSatisfy { $0.message.hasSuffix(".") && $0.hint?.isEmpty == false })
         #expect(message.lint.count == 1, "one fault, one warning: \(message.lint)")
     }
@@ -46,7 +42,8 @@ struct LintCaseTests {
 
     /// The rows of the tables: code, and the example where there is one.
     private func page() throws -> [(code: String, example: String?)] {
-        let url = CaseFiles.folder.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs/warnings.md")
+        let url = PayloadCase.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "docs/warnings.md")
         return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").compactMap { line in
             guard line.hasPrefix("| `"), let end = line.dropFirst(3).firstIndex(of: "`") else { return nil }
             let code = String(line.dropFirst(3)[..<end])

@@ -53,7 +53,7 @@ private struct CaseDevice {
 
 extension FieldMap {
     /// `{field: [path]}`.
-    fileprivate init(case tree: Tree?) throws {
+    init(case tree: Tree?) throws {
         self.init(
             try (tree?.keys ?? []).map { field in
                 (field, try (tree?[field]?.elements ?? []).map { try FieldPath(parsing: #require($0.string)) })
