@@ -36,15 +36,25 @@ struct Spot {
         ContributionFault(kind: kind, path: path, message: message, hint: hint)
     }
 
-    func wrongType(_ value: JSONValue, _ wanted: String) -> ContributionFault {
-        fault(.wrongType, "`\(text)` must be \(wanted), but it is \(describe(value))")
+    /// - Parameter sentence: makes the message from how the value is to be shown. A hint never shows the value.
+    func fault(
+        _ kind: ContributionFault.Kind, about value: JSONValue, hint: String? = nil, _ sentence: (String) -> String
+    ) -> ContributionFault {
+        ContributionFault(
+            kind: kind, path: path, message: sentence(describe(value)), hint: hint, discreet: sentence(describeKind(value)))
     }
 
-    func unknownWord(_ word: JSONText, _ noun: String, among words: [String]) -> ContributionFault {
-        let hint = DidYouMean.nearest(to: word.string, among: words).map { "did you mean \"\($0)\"?" }
-        return fault(
-            .badValue, "`\(text)` = \"\(word.string)\" is not \(noun)",
-            hint: hint ?? "one of " + words.map { "\"\($0)\"" }.joined(separator: ", "))
+    func wrongType(_ value: JSONValue, _ wanted: String) -> ContributionFault {
+        fault(.wrongType, about: value) { "`\(text)` must be \(wanted), but it is \($0)" }
+    }
+
+    /// A word that is a slip of a known one is no secret and always shown.
+    func unknownWord(_ value: JSONValue, _ noun: String, among words: [String]) -> ContributionFault {
+        if let near = DidYouMean.nearest(to: value.text?.string ?? "", among: words) {
+            return fault(.badValue, "`\(text)` = \(describe(value)) is not \(noun)", hint: "did you mean \"\(near)\"?")
+        }
+        let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+        return fault(.badValue, about: value, hint: "one of \(list)") { "`\(text)` = \($0) is not \(noun)" }
     }
 
     func unknownKey(_ key: JSONText, among keys: [String]) -> ContributionFault {
@@ -86,9 +96,10 @@ extension ContributionFault {
             value.text != nil
             ? "write suppress(\"…\") or { display = \"suppress\" }"
             : value.isArray ? "fields need names, such as { display = { \"banner\" } }" : nil
+        let sentence = { (shown: String) in "`decide` must give a table of fields, but it is \(shown)" }
         return ContributionFault(
-            kind: .wrongType, path: [], message: "`decide` must give a table of fields, but it is \(describe(value))",
-            hint: hint)
+            kind: .wrongType, path: [], message: sentence(describe(value)), hint: hint,
+            discreet: sentence(describeKind(value)))
     }
 
     static func unknownField(_ name: String) -> ContributionFault {
@@ -100,9 +111,10 @@ extension ContributionFault {
 
     static func wrongLabel(_ label: JSONValue) -> ContributionFault {
         let path: [PathStep] = [.key("labels"), .key(label.key.string)]
+        let sentence = { (shown: String) in "`\(path.written)` must be text, but it is \(shown)" }
         return ContributionFault(
-            kind: .wrongType, path: path, message: "`\(path.written)` must be text, but it is \(describe(label))",
-            hint: label.integer.map { "write \"\($0)\" in quotes" })
+            kind: .wrongType, path: path, message: sentence(describe(label)),
+            hint: label.integer == nil ? nil : "put the number in quotes", discreet: sentence(describeKind(label)))
     }
 }
 
@@ -123,5 +135,14 @@ func describe(_ value: JSONValue) -> String {
     case .array: value.count == 0 ? "an empty table" : "a list"
     case .object: "a table"
     case .function: "a function"
+    }
+}
+
+/// The same without what it holds: for sentences that leave the machine of whoever wrote the rule.
+func describeKind(_ value: JSONValue) -> String {
+    switch value.kind {
+    case .integer, .decimal: "(number)"
+    case .string: "(text)"
+    case .null, .false, .true, .array, .object, .function: describe(value)
     }
 }

@@ -12,6 +12,16 @@ public struct ContributionFault: Error, Sendable, Equatable {
     public let message: String
     /// What to do, when it can be guessed: `did you mean "banner"?`.
     public let hint: String?
+    /// The message without values that may have come from a push message: for answers and logs.
+    public let discreet: String
+
+    init(kind: Kind, path: [PathStep], message: String, hint: String?, discreet: String? = nil) {
+        self.kind = kind
+        self.path = path
+        self.message = message
+        self.hint = hint
+        self.discreet = discreet ?? message
+    }
 }
 
 /// One step into a table that an author wrote.
@@ -107,7 +117,7 @@ public enum ContributionReader {
                     hint: "write { \"\(word.string)\" }")
             } else {
                 throw Spot("display").unknownWord(
-                    word, "a display", among: ["show", "suppress", "defer", "banner", "list", "sound", "badge"])
+                    value, "a display", among: ["show", "suppress", "defer", "banner", "list", "sound", "badge"])
             }
             return
         }
@@ -124,7 +134,7 @@ public enum ContributionReader {
             }
             guard let option = option(word) else {
                 throw Spot("display", place).unknownWord(
-                    word, "a display option", among: ["banner", "list", "sound", "badge"])
+                    element, "a display option", among: ["banner", "list", "sound", "badge"])
             }
             options.formUnion(option)
         }
@@ -157,13 +167,13 @@ public enum ContributionReader {
         let word = try text(value, Spot("interruption_level"))
         if word == "active" || word == "passive" || word == "time-sensitive" || word == "critical" { return word }
         throw Spot("interruption_level").unknownWord(
-            word, "an interruption level", among: ["passive", "active", "time-sensitive", "critical"])
+            value, "an interruption level", among: ["passive", "active", "time-sensitive", "critical"])
     }
 
     private static func relevance(_ value: JSONValue) throws(ContributionFault) -> Double {
         guard let number = value.double else { throw Spot("relevance").wrongType(value, "a number from 0 to 1") }
         guard number >= 0, number <= 1 else {
-            throw Spot("relevance").fault(.badValue, "`relevance` is \(describe(value)), but it must lie from 0 to 1")
+            throw Spot("relevance").fault(.badValue, about: value) { "`relevance` is \($0), but it must lie from 0 to 1" }
         }
         return number
     }
@@ -173,14 +183,14 @@ public enum ContributionReader {
         if word == "new_data" { return .newData }
         if word == "no_data" { return .noData }
         if word == "failed" { return .failed }
-        throw Spot("fetch_result").unknownWord(word, "a fetch result", among: ["new_data", "no_data", "failed"])
+        throw Spot("fetch_result").unknownWord(value, "a fetch result", among: ["new_data", "no_data", "failed"])
     }
 
     private static func holdUntil(_ value: JSONValue) throws(ContributionFault) -> HoldUntil {
         let spot = Spot("hold_until")
         if let seconds = value.integer {
             guard seconds >= 0, seconds <= TimeShape.longestDuration / 1000 else {
-                throw spot.fault(.badValue, "`hold_until` is \(seconds) seconds, but it must lie from 0 to 10 years")
+                throw spot.fault(.badValue, about: value) { "`hold_until` is \($0) seconds, but it must lie from 0 to 10 years" }
             }
             return .duration(seconds &* 1000)
         }
@@ -190,8 +200,9 @@ public enum ContributionReader {
         if text == "resume" { return .resume }
         guard let time = TimeShape.read(text) else {
             throw spot.fault(
-                .badValue, "`hold_until` = \"\(text.string)\" is not a time",
-                hint: "write \"resume\", a duration (\"2h30m\"), \"08:00\", \"2026-12-24 08:00\" or \"2026-12-24T08:00:00Z\"")
+                .badValue, about: value,
+                hint: "write \"resume\", a duration (\"2h30m\"), \"08:00\", \"2026-12-24 08:00\" or \"2026-12-24T08:00:00Z\""
+            ) { "`hold_until` = \($0) is not a time" }
         }
         return time
     }
@@ -203,8 +214,8 @@ public enum ContributionReader {
         if let number = value.integer {
             guard number >= 0, number <= Int64(Int32.max) else {
                 throw spot.fault(
-                    .badValue, "`badge` is \(number), but an absolute badge must lie from 0 to 2147483647",
-                    hint: number < 0 && number >= -Int64(Int32.max) ? "to count down write \"\(number)\" in quotes" : nil)
+                    .badValue, about: value, hint: number < 0 ? "to count down write a text such as \"-1\", in quotes" : nil
+                ) { "`badge` is \($0), but an absolute badge must lie from 0 to 2147483647" }
             }
             return .absolute(Int(number))
         }
@@ -212,8 +223,8 @@ public enum ContributionReader {
             if word == "clear" { return .absolute(0) }
             guard let change = signed(word) else {
                 throw spot.fault(
-                    .badValue, "`badge` = \"\(word.string)\" is not a badge change",
-                    hint: "write a whole number, \"+1\", \"-1\" or \"clear\"")
+                    .badValue, about: value, hint: "write a whole number, \"+1\", \"-1\" or \"clear\""
+                ) { "`badge` = \($0) is not a badge change" }
             }
             return .relative(change, evenIfSuppressed: false)
         }
@@ -278,7 +289,7 @@ public enum ContributionReader {
             } else if member.key == "mode" {
                 let word = try text(member, Spot("route", "mode"))
                 guard word == "replace" || word == "push" else {
-                    throw Spot("route", "mode").unknownWord(word, "a mode", among: ["replace", "push"])
+                    throw Spot("route", "mode").unknownWord(member, "a mode", among: ["replace", "push"])
                 }
                 place.mode = word == "push" ? .push : .replace
             } else if member.key == "path" {
@@ -370,7 +381,7 @@ public enum ContributionReader {
                 let word = try text(member, Spot("topics", place, "op"))
                 guard word == "subscribe" || word == "unsubscribe" else {
                     throw Spot("topics", place, "op").unknownWord(
-                        word, "a topic operation", among: ["subscribe", "unsubscribe"])
+                        member, "a topic operation", among: ["subscribe", "unsubscribe"])
                 }
                 hasOperation = true
             } else if member.key == "topic" {
@@ -397,9 +408,9 @@ public enum ContributionReader {
     private static func checkTopic(_ value: JSONValue, _ spot: Spot) throws(ContributionFault) {
         let topic = try text(value, spot)
         guard isTopic(topic) else {
-            throw spot.fault(
-                .badValue, "`\(spot.text)` = \"\(topic.string)\" is not a topic",
-                hint: "a topic has only letters, digits and - _ . ~ %")
+            throw spot.fault(.badValue, about: value, hint: "a topic has only letters, digits and - _ . ~ %") {
+                "`\(spot.text)` = \($0) is not a topic"
+            }
         }
     }
 

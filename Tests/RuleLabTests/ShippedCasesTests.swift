@@ -7,7 +7,7 @@ import Testing
 @testable import RuleLab
 
 struct ShippedCasesTests {
-    private static let repository = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3).dropFirst()
+    static let repository = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3).dropFirst()
         .reduce("") { $0 + "/" + $1 }
     private static let folder = RulesFolder(path: "\(repository)/rules")
     private static let apps: [String] = {
@@ -30,6 +30,14 @@ struct ShippedCasesTests {
         for result in results where result.outcome != .passed {
             Issue.record("\(app)/\(result.file):\(result.line) \(result.name): \(result.outcome)")
         }
+    }
+}
+
+struct CaseFaultTests {
+    @Test("Each code has a page", arguments: CaseFault.Code.allCases)
+    func pages(code: CaseFault.Code) throws {
+        let page = try String(contentsOfFile: "\(ShippedCasesTests.repository)/docs/errors/\(code.rawValue).md", encoding: .utf8)
+        #expect(page.hasPrefix("# \(code.rawValue)\n"))
     }
 }
 

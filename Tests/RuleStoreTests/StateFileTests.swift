@@ -134,3 +134,13 @@ struct StateFileTests {
                 """)
     }
 }
+
+struct StoreFaultTests {
+    @Test("Each code has a page", arguments: StoreFault.Code.allCases)
+    func pages(code: StoreFault.Code) throws {
+        let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(contentsOf: repository.appendingPathComponent("docs/errors/\(code.rawValue).md"), encoding: .utf8)
+        #expect(page.hasPrefix("# \(code.rawValue)\n"))
+    }
+}

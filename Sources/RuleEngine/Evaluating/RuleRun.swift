@@ -131,7 +131,8 @@ struct RuleRun {
 
     private func error(_ fault: ContributionFault, of rule: PlannedRule) -> RuleError {
         let rule = plan.ruleset.rules[rule.place]
-        let message = fault.hint.map { "\(fault.message); \($0)" } ?? fault.message
+        // What a function returned may hold parts of the message, which must not get into answers' errors and logs.
+        let message = fault.hint.map { "\(fault.discreet); \($0)" } ?? fault.discreet
         return RuleError(
             code: FaultCode.badValue.rawValue, rule: rule.name, file: rule.file, line: rule.line, message: message)
     }

@@ -12,6 +12,8 @@ struct AppSources {
     /// By file name.
     let scripts: [SourceFile]
     let modules: [Module]
+    /// Names of modules that a file names.
+    private let named: Set<String>
 
     init(_ files: [SourceFile]) {
         let sorted = files.sorted { $0.path < $1.path }
@@ -20,6 +22,7 @@ struct AppSources {
         modules = sorted.compactMap { file in
             AppSources.moduleName(of: file.path).map { Module(name: $0, file: file) }
         }
+        named = AppSources.named(in: (manifest.map { [$0] } ?? []) + scripts, of: modules)
     }
 
     private static func moduleName(of path: String) -> String? {
@@ -42,30 +45,29 @@ struct AppSources {
 
     /// Modules of the app itself that no file names: they are run once so that their faults are found.
     var unusedModules: [SourceFile] {
-        let named = namedModules
-        return modules.filter { $0.name.hasPrefix("lib.") && !named.contains($0.name) }.map(\.file)
+        modules.filter { $0.name.hasPrefix("lib.") && !named.contains($0.name) }.map(\.file)
     }
 
     /// All files that can change a decision: everything of the app, and the shared modules that are named in it.
     var used: [SourceFile] {
-        let named = namedModules
         let modules = modules.filter { $0.name.hasPrefix("lib.") || named.contains($0.name) }.map(\.file)
         return ((manifest.map { [$0] } ?? []) + scripts + modules).sorted { $0.path < $1.path }
     }
 
-    /// The modules that a text in the app's files names, or in a module so named. A name that is put together from
-    /// pieces cannot be seen; then all modules of its kind count.
-    private var namedModules: Set<String> {
+    /// The modules that the app's files name, or modules so named. A name that is put together from pieces cannot be
+    /// seen; a text that ends behind the dot lets all modules of its kind count.
+    private static func named(in files: [SourceFile], of modules: [Module]) -> Set<String> {
+        guard !modules.isEmpty else { return [] }
         var named: Set<String> = []
-        var queue = (manifest.map { [$0] } ?? []) + scripts + modules.filter { $0.name.hasPrefix("lib.") }.map(\.file)
+        var queue = files + modules.filter { $0.name.hasPrefix("lib.") }.map(\.file)
         while let file = queue.popLast() {
-            for token in LuaTokens(file.bytes).tokens where token.kind == .string {
-                let isPiece = token.text == "shared." || token.text == "lib." || token.text.hasSuffix(".")
-                for module in modules where !named.contains(module.name) {
-                    guard module.name == token.text || (isPiece && module.name.hasPrefix(token.text)) else { continue }
-                    named.insert(module.name)
-                    queue.append(module.file)
-                }
+            let pieces = ["lib.", "shared."].filter {
+                file.bytes.occurrences(of: $0 + "\"") + file.bytes.occurrences(of: $0 + "'") > 0
+            }
+            for module in modules where !named.contains(module.name) {
+                guard pieces.contains(where: module.name.hasPrefix) || file.bytes.occurrences(of: module.name) > 0 else { continue }
+                named.insert(module.name)
+                queue.append(module.file)
             }
         }
         return named
@@ -102,5 +104,25 @@ struct AppSources {
                     hint: "split it into several files"))
         }
         return faults
+    }
+}
+
+extension [UInt8] {
+    /// How often a text of ASCII characters stands in the bytes; overlapping ones count once.
+    func occurrences(of text: String) -> Int {
+        let wanted = Array(text.utf8)
+        guard let first = wanted.first, wanted.count <= count else { return 0 }
+        var found = 0
+        var place = 0
+        while place <= count - wanted.count {
+            guard let next = self[place...].firstIndex(of: first), next <= count - wanted.count else { break }
+            if self[next..<(next + wanted.count)].elementsEqual(wanted) {
+                found += 1
+                place = next + wanted.count
+            } else {
+                place = next + 1
+            }
+        }
+        return found
     }
 }

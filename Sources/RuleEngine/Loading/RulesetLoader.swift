@@ -68,9 +68,11 @@ private struct Load {
 
     private mutating func readRules(by machine: LuaMachine) -> [Rule] {
         let before = machine.declarations.count
+        var whole: [SourceFile] = []
         for file in sources.scripts + sources.unusedModules {
             do {
                 _ = try machine.run(file: file.path, source: file.bytes)
+                whole.append(file)
             } catch {
                 tell(error, in: file)
                 if error.isFinal || machine.isDead { return [] }
@@ -86,6 +88,7 @@ private struct Load {
                     message: "the app has \(declarations.count) rules, more than the \(limits.rules) that are allowed"))
             return []
         }
+        for file in whole { tellUnfinished(in: file, declared: declarations) }
         for declaration in declarations {
             guard let file = sources.scripts.first(where: { $0.path == declaration.file }) else {
                 tellMisplaced(declaration)
@@ -126,6 +129,19 @@ private struct Load {
         let told = ScriptFaultReader.read(fault, file: known, modules: sources.modules.map(\.name))
         // A module that fails is met again by each file that requires it.
         if !faults.contains(told) { faults.append(told) }
+    }
+
+    /// `rule "name"` without a table is Lua, and declares nothing.
+    private mutating func tellUnfinished(in file: SourceFile, declared: ArraySlice<Declaration>) {
+        // Most files have as many declarations as the word occurs; the others are looked at word by word.
+        let count = declared.count { $0.file == file.path }
+        guard file.bytes.occurrences(of: "rule") > count else { return }
+        for (name, place) in SourcePlaces(file.bytes).ruleNames where !declared.contains(where: { $0.file == file.path && $0.name == name }) {
+            faults.append(
+                RuleFault(
+                    code: .ruleWithoutDecide, file: file.path, line: place.line, column: place.column,
+                    message: "rule \"\(name)\" has no table of keys", hint: "write: rule \"\(name)\" { … }"))
+        }
     }
 
     private mutating func tellMisplaced(_ declaration: Declaration) {

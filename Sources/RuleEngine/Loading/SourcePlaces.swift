@@ -82,6 +82,14 @@ struct SourcePlaces {
         return onLine.first.map(place(of:)) ?? Place(line: line, column: 1)
     }
 
+    /// The names that stand behind the word `rule`, and where.
+    var ruleNames: [(name: String, place: Place)] {
+        tokens.indices.dropLast().compactMap { index in
+            guard isWord(index, "rule"), tokens[index + 1].kind == .string else { return nil }
+            return (tokens[index + 1].text, place(of: index))
+        }
+    }
+
     /// The first of some characters on a line.
     func place(ofAny characters: Set<Character>, onLine line: Int) -> Place? {
         let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -169,6 +169,26 @@ struct ContributionReaderTests {
         #expect(try fault(json).kind == .wrongType)
     }
 
+    @Test(
+        "What a function returned is not quoted in the discreet sentence",
+        arguments: [
+            #"{"display": "CANARY"}"#, #"{"display": ["CANARY"]}"#, #"{"badge": "CANARY"}"#, #"{"badge": -4711}"#, #"{"relevance": 4711}"#,
+            #"{"hold_until": "CANARY"}"#, #"{"hold_until": -4711}"#, #"{"title": 4711}"#, #"{"topics": {"subscribe": ["CANARY !"]}}"#,
+            #"{"topics": [{"op": "CANARY", "topic": "a"}]}"#, #"{"fetch_result": "CANARY"}"#, #"{"interruption_level": "CANARY"}"#,
+            #"{"route": {"mode": "CANARY"}}"#, #"{"route": 4711}"#, #"{"labels": {"a": 4711}}"#, #""CANARY""#, #"{"pin": "CANARY"}"#,
+        ])
+    func canary(json: String) throws {
+        let fault = try fault(json)
+        #expect(fault.message.contains("CANARY") || fault.message.contains("4711"))
+        let told = fault.discreet + (fault.hint ?? "")
+        #expect(!told.contains("CANARY") && !told.contains("4711"))
+    }
+
+    @Test("A slip of a known word is shown all the same")
+    func slip() throws {
+        #expect(try fault(#"{"display": ["baner"]}"#).discreet.contains("\"baner\""))
+    }
+
     @Test("Every named field is known to the reader, and every field has a name")
     func allFields() throws {
         let examples = [

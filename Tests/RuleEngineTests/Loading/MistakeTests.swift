@@ -82,6 +82,32 @@ struct MistakeTests {
     }
 }
 
+struct CutTests {
+    private static let good = """
+        local quiet = suppress "no" -- a comment
+        rule "Über: stay quiet 😀" {
+          on = { "present", [[open]] }, channel = 'chat',
+          when = function(msg, device) if msg.silent then return false end return device:is_showing("chat", msg.data.chat_id) end,
+          decide = { display = { "banner" }, badge = "+1", route = { tab = "chat", path = { "a" } }, labels = { ["odd key"] = "x" } },
+        }
+        """
+
+    @Test("A file that was cut off anywhere loads or is told, with a place in the file", arguments: 0..<10)
+    func cuts(remainder: Int) {
+        let bytes = Array(Self.good.utf8)
+        let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+        let app = SourceFile(path: "app.lua", bytes: Array("return { api = 1 }".utf8))
+        for length in stride(from: remainder, to: bytes.count, by: 10) {
+            let cut = SourceFile(path: "rules.lua", bytes: Array(bytes.prefix(length)))
+            guard case .failed(let faults) = RulesetLoader.load(app: "chat", files: [app, cut]) else { continue }
+            #expect(!faults.isEmpty)
+            for fault in faults {
+                #expect(fault.file == "rules.lua" && (1...lines).contains(fault.line) && fault.column > 0, "\(length): \(fault)")
+            }
+        }
+    }
+}
+
 struct LimitTests {
     private let app = SourceFile(path: "app.lua", bytes: Array("return { api = 1 }".utf8))
 
