@@ -1,5 +1,6 @@
 // One push, read from any of the wire formats: what rules see as `msg`. A handle on the reader that read it: its
-// texts and values are valid until that reader reads again; keep a String, not a Message.
+// texts and values are valid as long as that reader lives and until it reads again. Keep the reader in a variable
+// while you look at them, and a String, not a JSONText, for later.
 public import JSONDocument
 
 public enum Priority: String, Sendable { case high, normal }

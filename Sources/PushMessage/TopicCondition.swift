@@ -47,10 +47,13 @@ private struct TopicConditionParser {
     private let bytes: [UInt8]
     private var place = 0
     private var depth = 0
+    private var mentions = 0
     private(set) var topics: [String] = []
 
-    /// Brackets and negations inside each other; a condition with five topics needs few.
+    /// Brackets and negations inside each other, and mentions of topics: five topics need few of either, and an
+    /// expression of either length is walked by recursion.
     private static let maxDepth = 64
+    private static let maxMentions = 64
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
@@ -85,6 +88,8 @@ private struct TopicConditionParser {
         }
         let name = try quoted()
         guard skip("in"), skip("topics") else { throw fault("expected `in topics` after a topic") }
+        mentions += 1
+        guard mentions <= Self.maxMentions else { throw fault("topics are mentioned too often") }
         if !topics.contains(name) { topics.append(name) }
         return .topic(name)
     }
