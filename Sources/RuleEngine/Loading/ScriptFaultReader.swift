@@ -99,6 +99,7 @@ struct ScriptFaultReader {
         if fault.message.contains("(to close "), let line = openedLine { return "look at line \(line), where it was opened" }
         switch near {
         case "+": return "to count up write the text \"+1\", with quotes"
+        case "=" where !fault.message.hasPrefix("'then'"): return "\"equals\" is written =="
         case "!", "!=": return "\"is not\" is written ~="
         case "&", "&&": return "\"and\" is written and"
         case "|", "||": return "\"or\" is written or"

@@ -75,12 +75,18 @@ struct SourcePlaces {
 
     /// The first token of a line whose text is this one; else the first of the line.
     func place(onLine line: Int, near text: String?) -> Place {
-        let onLine = tokens.indices.filter { tokens[$0].line == line }
+        var onLine = tokens.indices.filter { tokens[$0].line == line }
+        // Where a condition begins no value can be given any more: the `=` that is one too many stands behind it.
+        if text == "=", let condition = onLine.first(where: { SourcePlaces.conditions.contains(tokens[$0].text) }) {
+            onLine.removeAll { $0 < condition }
+        }
         if let text, let index = onLine.first(where: { tokens[$0].text == text || written($0) == text }) {
             return place(of: index)
         }
         return onLine.first.map(place(of:)) ?? Place(line: line, column: 1)
     }
+
+    private static let conditions: Set<String> = ["return", "if", "elseif", "while", "until"]
 
     /// The names that stand behind the word `rule`, and where.
     var ruleNames: [(name: String, place: Place)] {

@@ -47,17 +47,16 @@ struct JourneyPicture {
         let isQuiet = options.isDisjoint(with: [.banner, .alert])
         let pictures = decision.content.attachments.map { !$0.isEmpty }
         return PhoneScene.Card(
-            title: decision.content.title ?? message?.title?.string,
-            subtitle: decision.content.subtitle ?? message?.subtitle?.string,
-            body: decision.content.body ?? message?.body?.string ?? localised(message),
+            title: decision.content.title ?? message?.title?.string ?? localised("title_key"),
+            subtitle: decision.content.subtitle ?? message?.subtitle?.string ?? localised("subtitle_key"),
+            body: decision.content.body ?? message?.body?.string ?? localised("body_key"),
             hasPicture: pictures ?? false, hasSound: options.contains(.sound),
             placement: isQuiet ? .list : isInFront ? .banner : .lockScreen)
     }
 
     /// A text that only the phone can look up is shown by its key.
-    private func localised(_ message: Message?) -> String? {
-        guard let message, message.title == nil, message.body == nil else { return nil }
-        return message.view["loc"]?["body_key"]?.text.map { "{\($0.string)}" }
+    private func localised(_ key: StaticString) -> String? {
+        outcome.message?.view["loc"]?[key]?.text.map { "{\($0.string)}" }
     }
 
     private var isInFront: Bool { device.state == .foreground || device.state == .inactive }

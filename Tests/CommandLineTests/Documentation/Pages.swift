@@ -17,6 +17,12 @@ struct Page {
         var text: String { lines.joined(separator: "\n") + "\n" }
     }
 
+    /// For `docs/errors/<code>.md`: the code.
+    var errorCode: String? {
+        guard path.hasPrefix("docs/errors/") else { return nil }
+        return String(path.dropFirst("docs/errors/".count).dropLast(".md".count))
+    }
+
     /// Every fenced block, in order.
     var blocks: [Block] {
         var found: [Block] = []
