@@ -18,11 +18,24 @@ enum FolderListing {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if !name.hasPrefix(".") { entries.append(Entry(name: name, kind: kind(of: "\(path)/\(name)"))) }
+            if !name.hasPrefix(".") {
+                let kind = kind(of: entry.pointee.d_type) ?? kind(of: "\(path)/\(name)")
+                entries.append(Entry(name: name, kind: kind))
+            }
             errno = 0
         }
         guard errno == 0 else { throw .system(errno) }
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// What the listing itself says; nil for links and where a file system does not say.
+    private static func kind(of type: UInt8) -> Kind? {
+        switch Int(type) {
+        case Int(DT_REG): .file
+        case Int(DT_DIR): .folder
+        case Int(DT_LNK), Int(DT_UNKNOWN): nil
+        default: .other
+        }
     }
 
     private static func kind(of path: String) -> Kind {

@@ -57,9 +57,14 @@ public struct RulesFolder: Sendable {
 
     /// Any file inside the rules folder, by its path in it.
     public func read(_ relative: String, limit: Int) throws(StoreFault) -> [UInt8] {
+        try read(relative, limit: limit, inside: FileBytes.resolved(path))
+    }
+
+    /// - Parameter root: this folder without links; nil when there is none.
+    fileprivate func read(_ relative: String, limit: Int, inside root: String?) throws(StoreFault) -> [UInt8] {
         let full = "\(path)/\(relative)"
         guard let real = FileBytes.resolved(full) else { throw unreadable(full, .system(errno)) }
-        guard let root = FileBytes.resolved(path), real.hasPrefix(root == "/" ? "/" : root + "/") else {
+        guard let root, real.hasPrefix(root == "/" ? "/" : root + "/") else {
             throw StoreFault(
                 .linkOutside, path: full, message: "the link leads out of the rules folder",
                 hint: "copy the file, or share modules in _shared/lib")
@@ -134,6 +139,7 @@ public struct RulesFolder: Sendable {
 private struct Reading {
     let folder: RulesFolder
     let limits: LoadLimits
+    private let root: String?
     private(set) var files: [SourceFile] = []
     private var bytes = 0
     /// A folder deeper than this is not entered: links may lead in circles.
@@ -142,6 +148,7 @@ private struct Reading {
     init(folder: RulesFolder, limits: LoadLimits) {
         self.folder = folder
         self.limits = limits
+        root = FileBytes.resolved(folder.path)
     }
 
     mutating func readFolder(_ relative: String, as prefix: String, recursively: Bool, depth: Int = 0) throws(StoreFault) {
@@ -160,7 +167,7 @@ private struct Reading {
             throw StoreFault(
                 .tooManyFiles, path: "\(folder.path)/\(relative)", message: "the app has more than \(limits.files) Lua files")
         }
-        let content = try folder.read(relative, limit: limits.fileBytes)
+        let content = try folder.read(relative, limit: limits.fileBytes, inside: root)
         bytes += content.count
         guard bytes <= limits.bytes else {
             throw StoreFault(
