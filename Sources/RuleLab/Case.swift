@@ -38,6 +38,8 @@ public struct CaseFault: Error, Sendable, Equatable {
     public enum Code: String, Sendable, CaseIterable {
         case caseInvalid = "case_invalid"
         case caseFileMissing = "case_file_missing"
+        /// Perhaps a message or a device that a case names.
+        case caseFileNotAList = "case_file_not_a_list"
     }
     public let code: Code
     /// From 1; 0 when the place is not in the file of cases.

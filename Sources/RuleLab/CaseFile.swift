@@ -22,7 +22,9 @@ public final class CaseFile {
             throw CaseFault(line: error.line, column: error.column, message: error.message, hint: error.hint)
         }
         guard let root = document.root, root.isArray else {
-            throw CaseFault(line: 1, column: 1, message: "a file of cases is a list of objects, [ { … } ]")
+            throw CaseFault(
+                code: .caseFileNotAList, line: 1, column: 1, message: "a file of cases is a list of objects, [ { … } ]",
+                hint: "a message or a device may stand here when a case names its file")
         }
         let reader = CaseReader(source: source, lookup: lookup)
         var names: Set<String> = []

@@ -1,5 +1,6 @@
 // The cases of an app in a folder: which files they may name, and what is said of an app without any.
 import Foundation
+import RuleEngine
 import RuleStore
 import Testing
 
@@ -34,10 +35,19 @@ struct AppCasesTests {
         #expect(try run(message: "messages/m.json").results.map(\.outcome) == [.passed])
         #expect(try run(message: "m.json").results.map(\.outcome) == [.passed])
         try write("rules/chat/cases/m.json", message("m-2"))
-        // The file beside the cases is a list of cases by its place, and no list: that is told, too.
-        let both = try run(message: "m.json")
-        #expect(both.broken.map(\.file) == ["cases/m.json"])
-        #expect(both.results.map(\.outcome) != [.passed])
+        let beside = try run(message: "m.json")
+        #expect(beside.broken.isEmpty)
+        guard case .failed(let misses) = try #require(beside.results.first).outcome else { throw NotRun() }
+        #expect(misses.first?.differences.first?.got == "\"m-2\"")
+    }
+
+    @Test("A file beside the cases that no case names must be a list of cases")
+    func notNamed() throws {
+        try write("examples/messages/m.json", message("m-1"))
+        try write("rules/chat/cases/other.json", message("m-2"))
+        let ran = try run(message: "m.json")
+        #expect(ran.results.map(\.outcome) == [.passed])
+        #expect(ran.broken.map(\.file) == ["cases/other.json"])
     }
 
     @Test(
