@@ -2,21 +2,44 @@
  *
  * Lua answers a refusal with a full collection and asks once more (manual 4.6, lua_Alloc); only the second refusal of
  * the same request is an end, and that end is final: `out_of_memory` is looked at wherever an error could be caught.
- * Nothing here raises. Fuel for bytes is taken only for new long strings, because every other request depends on what
- * an earlier evaluation has left behind (interned strings, grown stacks, hash seeds).
+ * Nothing here raises. Fuel is taken only for new tables, functions, userdata and long strings, because every other request
+ * depends on what an earlier evaluation has left behind (interned strings, grown stacks) or on hash seeds.
  */
 #include "guard.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Strings up to this size are interned: whether they need memory depends on the past. */
 #define SHORT_STRING_BYTES 128
 
-static void *refuse(lg_machine *m, size_t size) {
-    if (m->refused && m->refused_size == size) {
-        m->out_of_memory = 1;
-        if (m->L && !m->stop_place.line) lg_where(m->L, &m->stop_place);
+/* What a new object costs in fuel, by its kind. */
+static int64_t price_of(size_t kind, size_t size) {
+    switch (kind) {
+    case LUA_TSTRING: return size > SHORT_STRING_BYTES ? (int64_t)(size / 16) : 0;
+    case LUA_TTABLE:
+    case LUA_TFUNCTION: return 8;
+    case LUA_TUSERDATA: return 5 + (int64_t)(size / 64);
+    default: return 0;
     }
+}
+
+/* Levels of calls from which on a script that is out of memory is told about its recursion. */
+#define DEEP_CALLS 1000
+
+/* Reading the stack neither allocates nor raises (manual 4.7, lua_getstack), so it may be done in here. */
+static void note_end(lg_machine *m, const char *what, size_t limit) {
+    lua_Debug ar;
+    m->out_of_memory = 1;
+    if (!m->L || m->stop) return;
+    lg_where(m->L, &m->stop_place);
+    if (lua_getstack(m->L, DEEP_CALLS, &ar))
+        snprintf(m->stop_message, sizeof m->stop_message, "calls are nested more than %d deep: the function calls itself without end", DEEP_CALLS);
+    else snprintf(m->stop_message, sizeof m->stop_message, "out of memory: %s is limited to %zu bytes", what, limit);
+}
+
+static void *refuse(lg_machine *m, size_t size, const char *what, size_t limit) {
+    if (m->refused && m->refused_size == size) note_end(m, what, limit);
     m->refused = 1;
     m->refused_size = size;
     return NULL;
@@ -33,16 +56,18 @@ void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) 
     if (new_size > held) {
         if (m->allocations_left && --m->allocations_left == 0) {
             m->allocations_left = 1; /* and all after it */
-            return refuse(m, new_size);
+            return refuse(m, new_size, "a test", 0);
         }
         int is_string = !block && old_size == LUA_TSTRING;
-        if (new_size > m->limits.block_bytes || new_size - held > m->limits.memory_bytes - m->memory_used
-            || (is_string && new_size > m->limits.string_bytes + 64)) /* 64: the string's header and end */
-            return refuse(m, new_size);
-        if (is_string && new_size > SHORT_STRING_BYTES) m->fuel -= (int64_t)(new_size / 8);
+        if (is_string && new_size > m->limits.string_bytes + 64) /* 64: the string's header and end */
+            return refuse(m, new_size, "one text", m->limits.string_bytes);
+        if (new_size > m->limits.block_bytes) return refuse(m, new_size, "one table or text", m->limits.block_bytes);
+        if (new_size - held > m->limits.memory_bytes - m->memory_used)
+            return refuse(m, new_size, "all of an app", m->limits.memory_bytes);
+        if (!block) m->fuel -= price_of(old_size, new_size);
     }
     void *result = realloc(block, new_size);
-    if (!result) return new_size > held ? refuse(m, new_size) : block; /* a smaller block never fails */
+    if (!result) return new_size > held ? refuse(m, new_size, "this machine", 0) : block; /* a smaller block never fails */
     m->refused = 0;
     m->memory_used += new_size - held;
     if (m->memory_used > m->memory_peak) m->memory_peak = m->memory_used;

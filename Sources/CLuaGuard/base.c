@@ -76,9 +76,9 @@ int lg_pcall(lua_State *L) {
     lua_insert(L, 1);
     int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
     if (status == LUA_OK) return lua_gettop(L);
-    if (m->stop || m->out_of_memory || status == LUA_ERRMEM) lg_stop(L, LG_MEMORY, "");
+    if (m->stop || lg_is_out_of_memory(m, status)) lg_stop(L, LG_MEMORY, "out of memory");
     if (status == LUA_ERRERR) lg_stop(L, LG_MEMORY, "calls are nested too deep");
-    lg_charge(L, m, 300);
+    lg_charge(L, m, 500);
     if (++m->caught > m->limits.caught_errors) {
         char message[80];
         snprintf(message, sizeof message, "pcall has caught more than %u errors", m->limits.caught_errors);

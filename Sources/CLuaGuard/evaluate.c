@@ -38,12 +38,23 @@ static void forget_earlier(lua_State *L, lg_machine *m) {
     m->cached_views = 0;
 }
 
+/* For faults of a returned value and of hidden state: where the function at index begins. */
+static void place_at_function(lua_State *L, lg_machine *m, int index) {
+    lua_Debug ar;
+    lua_pushvalue(L, index);
+    lua_getinfo(L, ">S", &ar);
+    if (*ar.source != '=' || ar.linedefined <= 0) return;
+    strncpy(m->raise_place.file, ar.source + 1, sizeof m->raise_place.file - 1);
+    m->raise_place.line = (uint32_t)ar.linedefined;
+}
+
 static void refuse_hidden_state(lua_State *L, lg_machine *m) {
     char name[64];
     lg_charge(L, m, m->watched * 4);
     lg_restore_locals(L, name, sizeof name);
-    if (name[0])
-        luaL_error(L, "the local variable '%s' of the file was changed; it would be gone or wrong at the next message: use state", name);
+    if (!name[0]) return;
+    place_at_function(L, m, 2);
+    luaL_error(L, "the local variable '%s' of the file was changed; it would be gone or wrong at the next message: use state", name);
 }
 
 static int call_body(lua_State *L) {
@@ -76,14 +87,8 @@ static int call_body(lua_State *L) {
         m->request.answer = LG_NOTHING;
         return 0;
     }
-    lua_Debug ar;
     m->judging = 1;
-    lua_pushvalue(L, 2);
-    lua_getinfo(L, ">S", &ar);
-    if (*ar.source == '=') {
-        strncpy(m->raise_place.file, ar.source + 1, sizeof m->raise_place.file - 1);
-        m->raise_place.line = (uint32_t)ar.linedefined;
-    }
+    place_at_function(L, m, 2);
     if (lua_type(L, 3) != LUA_TTABLE && lua_type(L, 3) != LUA_TUSERDATA)
         return luaL_error(L, "decide must return a table or nothing, not a %s", lg_type_name(L, 3));
     lg_budget budget = lg_value_budget(m);

@@ -107,14 +107,10 @@ static uint32_t column_of_token(const char *source, size_t length, uint32_t line
 }
 
 int lg_take_fault(lg_machine *m, int status) {
-    if (m->out_of_memory || status == LUA_ERRMEM) {
+    if (lg_is_out_of_memory(m, status)) {
+        m->out_of_memory = 1;
         m->stop = LG_MEMORY;
-        char message[160];
-        if (m->stop_message[0]) snprintf(message, sizeof message, "%s", m->stop_message);
-        else
-            snprintf(message, sizeof message, "out of memory: at most %zu bytes in all, %zu in one block, %zu in one string",
-                     m->limits.memory_bytes, m->limits.block_bytes, m->limits.string_bytes);
-        return lg_set_fault(m, LG_MEMORY, m->stop_place.file, m->stop_place.line, 0, message);
+        return lg_set_fault(m, LG_MEMORY, m->stop_place.file, m->stop_place.line, 0, m->stop_message[0] ? m->stop_message : "out of memory");
     }
     if (m->stop) return lg_set_fault(m, m->stop, m->stop_place.file, m->stop_place.line, 0, m->stop_message);
     int code = m->judging ? LG_BAD_VALUE : LG_RAISED;

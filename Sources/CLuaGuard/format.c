@@ -15,6 +15,20 @@ typedef struct lg_spec {
     int has_flags;
 } lg_spec;
 
+/* Flags that a conversion takes; others are errors, as in Lua. */
+static const char *flags_of(char conversion) {
+    switch (conversion) {
+    case 'd':
+    case 'i': return "-+ 0";
+    case 'x':
+    case 'X':
+    case 'o': return "-#0";
+    case 'c':
+    case 's': return "-";
+    default: return "-+ #0";
+    }
+}
+
 /* Reads what stands behind a %; the offset behind it. */
 static size_t read_spec(lua_State *L, const char *format, size_t length, size_t i, lg_spec *spec) {
     char *out = spec->text;
@@ -39,8 +53,12 @@ static size_t read_spec(lua_State *L, const char *format, size_t length, size_t 
         }
     }
     spec->has_flags = i != begin;
+    size_t flags_end = begin;
+    while (flags_end < i && strchr("-+ #0", format[flags_end])) flags_end++;
     if (i >= length) luaL_error(L, "invalid format: it ends with '%%'");
     spec->conversion = format[i];
+    for (size_t k = begin; k < flags_end; k++)
+        if (!strchr(flags_of(spec->conversion), format[k])) luaL_error(L, "invalid format: flag '%c' does not go with '%%%c'", format[k], spec->conversion >= 32 && spec->conversion < 127 ? spec->conversion : '?');
     if (strchr("dioxX", spec->conversion)) {
         *out++ = 'l';
         *out++ = 'l';

@@ -141,6 +141,11 @@ static inline lg_machine *lg_of(lua_State *L) { return *(lg_machine **)lua_getex
 /* ---- allocator.c ---- */
 void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size);
 
+/* Whether a protected call ended for want of memory. The status alone says nothing: error("not enough memory") gives it too. */
+static inline int lg_is_out_of_memory(const lg_machine *m, int status) {
+    return m->out_of_memory || (status == LUA_ERRMEM && m->refused);
+}
+
 /* ---- fuel.c ---- */
 /* Begins a budget. Plain C. */
 void lg_budget_begin(lg_machine *, int64_t fuel, uint64_t nanoseconds);

@@ -86,6 +86,7 @@ void lg_machine_free(lg_machine *m) {
 }
 
 static int build_body(lua_State *L) {
+    lua_gc(L, LUA_GCINC, 400, 200, 0); /* a machine is small: collect when it has grown fourfold, not twofold */
     lua_newtable(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_functions);
     lua_newtable(L);

@@ -10,10 +10,10 @@ static void push_whole(lua_State *L, double value) {
     else lua_pushnumber(L, value);
 }
 
+/* Checks for a number; one written as text becomes a float. */
 static void number_at(lua_State *L, int index, const char *function) {
     if (lua_type(L, index) == LUA_TNUMBER) return;
-    lg_number_argument(L, index, function);
-    lua_stringtonumber(L, lua_tostring(L, index));
+    lua_pushnumber(L, lg_number_argument(L, index, function));
     lua_replace(L, index);
 }
 
@@ -64,8 +64,13 @@ int lg_math_min(lua_State *L) { return extreme(L, "math.min", 0); }
 
 int lg_math_modf(lua_State *L) {
     number_at(L, 1, "math.modf");
+    if (lua_isinteger(L, 1)) {
+        lua_settop(L, 1);
+        lua_pushnumber(L, 0);
+        return 2;
+    }
     double n = lua_tonumber(L, 1), whole = n < 0 ? ceil(n) : floor(n);
-    lua_pushnumber(L, whole); /* as Lua does, a float */
+    push_whole(L, whole);
     lua_pushnumber(L, n == whole ? 0.0 : n - whole);
     return 2;
 }

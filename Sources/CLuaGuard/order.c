@@ -90,15 +90,15 @@ static void push_sorted_keys(lua_State *L, int index) {
         previous = key;
         bytes += key.length;
         count++;
-        if (count % 256 == 0) lg_charge(L, m, 256 * 2);
+        if (count % 256 == 0) lg_charge(L, m, 256 * 5);
         lua_pushvalue(L, -1);
         lua_rawseti(L, keys, (lua_Integer)count);
     }
-    lg_charge(L, m, count * 2);
+    lg_charge(L, m, count % 256 * 5);
     if (sorted || count < 2) return;
     unsigned levels = 0;
     for (size_t n = count; n; n /= 2) levels++;
-    lg_charge(L, m, count * levels + bytes / 8);
+    lg_charge(L, m, count * levels * 2 + bytes / 8);
     lg_key *list = lua_newuserdatauv(L, 2 * count * sizeof *list, 0);
     for (size_t i = 0; i < count; i++) {
         lua_rawgeti(L, keys, (lua_Integer)i + 1);

@@ -23,12 +23,13 @@ static int in_class(uint8_t letter, uint8_t c) {
     case 'u': in = c >= 'A' && c <= 'Z'; break;
     case 'w': in = is_letter(c) || is_digit(c); break;
     case 'x': in = is_digit(c) || ((c | 32) >= 'a' && (c | 32) <= 'f'); break;
+    case 'z': in = c == 0; break; /* as Lua still has it */
     default: return letter == c;
     }
     return letter & 32 ? in : !in;
 }
 
-static int is_class_letter(uint8_t c) { return c < 128 && c && strchr("acdglpsuwxACDGLPSUWX", c) != NULL; }
+static int is_class_letter(uint8_t c) { return c < 128 && c && strchr("acdglpsuwxzACDGLPSUWXZ", c) != NULL; }
 
 static int malformed(lua_State *L, const char *why) { return luaL_error(L, "malformed pattern (%s)", why); }
 

@@ -63,9 +63,11 @@ int lg_rule_declare(lua_State *L) {
     return 1;
 }
 
-/* The helpers may stand for `decide` itself; then they are called with the views, which say nothing about the answer. */
+/* The helpers may stand for `decide` itself; then they are called with the views, which say nothing about the answer.
+ * Leaves two arguments, nil where there was none. */
 static void forget_views(lua_State *L) {
     if (lua_type(L, 1) == LUA_TUSERDATA && lua_gettop(L) >= 3) lua_settop(L, 0);
+    lua_settop(L, 2);
 }
 
 static void set_text(lua_State *L, const char *key, const char *value) {
@@ -121,8 +123,8 @@ int lg_route(lua_State *L) {
 int lg_show(lua_State *L) {
     lg_charge(L, lg_of(L), 10);
     forget_views(L);
-    lua_settop(L, 1);
     int type = lua_type(L, 1);
+    lua_settop(L, 1);
     if (type == LUA_TSTRING) { /* show "banner" */
         lua_createtable(L, 1, 0);
         lua_insert(L, 1);

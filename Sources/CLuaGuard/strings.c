@@ -103,7 +103,7 @@ int lg_string_rep(lua_State *L) {
         || (uint64_t)times * unit - separator_length > m->limits.string_bytes)
         lg_stop(L, LG_MEMORY, "string.rep: the text is longer than the limit for one string");
     size_t total = (size_t)times * unit - separator_length;
-    lg_charge(L, m, 5 + total / 8 + (uint64_t)times);
+    lg_charge(L, m, 5 + total / 16 + (uint64_t)times);
     char few[512];
     char *out = total <= sizeof few ? few : lua_newuserdatauv(L, total, 0);
     for (char *to = out; times-- > 0;) {
@@ -283,6 +283,7 @@ int lg_string_gsub(lua_State *L) {
     lg_pattern compiled;
     lg_match found;
     lg_buffer out;
+    lg_charge(L, lg_of(L), 20);
     lg_pattern_compile(L, &compiled, pattern, pattern_length, 1);
     lg_buffer_begin(L, &out);
     size_t s = 0, last = SIZE_MAX;

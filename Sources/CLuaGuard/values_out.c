@@ -101,6 +101,16 @@ static void write_elements(lg_writing *w, int content, size_t length, lg_step *s
     step->place = 0;
 }
 
+static void write_member(lg_writing *w, const lg_key *key, int value, lg_step *step) {
+    size_t bad;
+    step->key = key->text;
+    step->key_length = key->length;
+    take_bytes(w, step, key->length);
+    if (!jd_utf8_valid(key->text, key->length, &bad)) refuse(w, step, "has a key that is not valid UTF-8");
+    jd_builder_key(w->out, key->text, key->length, 0);
+    write(w, value, step);
+}
+
 /* The members with text keys, sorted; numbers up to `listed` are elements and written already. */
 static void write_members(lg_writing *w, int content, size_t count, size_t listed, lg_step *step) {
     lua_State *L = w->L;
@@ -126,17 +136,84 @@ static void write_members(lg_writing *w, int content, size_t count, size_t liste
     }
     lg_key_sort(keys, keys + room, found);
     for (size_t i = 0; i < found; i++) {
-        size_t bad;
-        step->key = keys[i].text;
-        step->key_length = keys[i].length;
-        take_bytes(w, step, keys[i].length);
-        if (!jd_utf8_valid(keys[i].text, keys[i].length, &bad)) refuse(w, step, "has a key that is not valid UTF-8");
-        jd_builder_key(w->out, keys[i].text, keys[i].length, 0);
         lua_pushlstring(L, keys[i].text, keys[i].length);
         lua_rawget(L, content);
-        write(w, lua_gettop(L), step);
+        write_member(w, &keys[i], lua_gettop(L), step);
         lua_pop(L, 1);
     }
+}
+
+/* A table that is no plain list: with numbers for keys and no text it is a list with holes; with both it is allowed only
+ * where the budget says so. */
+static void check_keys(lg_writing *w, int content, size_t length, lg_step *step) {
+    lua_State *L = w->L;
+    int numbers = 0;
+    lua_pushnil(L);
+    while (lua_next(L, content)) {
+        lua_pop(L, 1);
+        if (lua_type(L, -1) == LUA_TNUMBER) {
+            numbers = 1;
+            continue;
+        }
+        if (!length || w->left->allow_mixed || lua_type(L, -1) != LUA_TSTRING) {
+            lua_pop(L, 1);
+            return; /* names, or keys that write_members refuses */
+        }
+        char key[64], reason[120];
+        size_t key_length;
+        const char *text = lua_tolstring(L, -1, &key_length);
+        lg_clean_text(key, sizeof key, text, key_length);
+        snprintf(reason, sizeof reason, "has list entries and also the key '%s'", key);
+        refuse(w, step->around, reason);
+    }
+    if (!numbers) return;
+    step->place = (lua_Integer)length + 1;
+    refuse(w, step, "is missing: a list must not have holes");
+}
+
+/* Tables with few keys, which most are, are read in one pass: keys and values stay on the stack. 0 = it is another kind
+ * of table and nothing has been written. */
+static int write_small(lg_writing *w, int content, lg_step *step) {
+    lua_State *L = w->L;
+    enum { FEW = 16 };
+    lg_key keys[2 * FEW];
+    int places[FEW], count = 0, texts = 0, listed = 0;
+    luaL_checkstack(L, 2 * FEW + 8, "a value is nested too deep");
+    lua_pushnil(L);
+    while (lua_next(L, content)) {
+        if (count == FEW) return 0;
+        lg_key *key = &keys[count];
+        key->place = lua_gettop(L);
+        if (lua_type(L, -2) == LUA_TSTRING) {
+            key->kind = LG_KEY_TEXT;
+            key->text = lua_tolstring(L, -2, &key->length);
+            texts++;
+        } else if (lua_isinteger(L, -2)) {
+            lua_Integer i = lua_tointeger(L, -2);
+            if (i < 1 || i > FEW) return 0;
+            places[i - 1] = key->place;
+            listed++;
+            key->integer = i;
+        } else
+            return 0;
+        count++;
+        lua_pushvalue(L, -2);
+    }
+    if (listed && texts) return 0;
+    for (int i = 0; i < listed; i++)
+        if (keys[i].integer > listed) return 0; /* a hole */
+    if (!texts) {
+        jd_builder_open(w->out, JD_ARRAY);
+        for (int i = 0; i < listed; i++) {
+            step->place = i + 1;
+            write(w, places[i], step);
+        }
+        return 1;
+    }
+    lg_key_sort(keys, keys + FEW, (size_t)count);
+    jd_builder_open(w->out, JD_OBJECT);
+    for (int i = 0; i < count; i++) write_member(w, &keys[i], keys[i].place, step);
+    return 1;
 }
 
 static void write_table(lg_writing *w, int index, const lg_step *around) {
@@ -150,6 +227,14 @@ static void write_table(lg_writing *w, int index, const lg_step *around) {
     int top = lua_gettop(L);
     lg_push_content(L, index);
     int content = lua_gettop(L);
+    lg_step step = {.around = around, .key = "", .table = self};
+    if (write_small(w, content, &step)) {
+        jd_builder_close(w->out);
+        lua_settop(L, top);
+        w->left->depth++;
+        return;
+    }
+    lua_settop(L, content);
     size_t length = lua_rawlen(L, content), count = 0;
     lua_pushnil(L);
     while (lua_next(L, content)) {
@@ -157,7 +242,6 @@ static void write_table(lg_writing *w, int index, const lg_step *around) {
         if (++count > (size_t)w->left->nodes + 1) refuse(w, around, "goes over the limit of entries for one value");
     }
     lg_charge(L, w->m, count);
-    lg_step step = {.around = around, .key = "", .table = self};
     if (length > count) { /* Lua's length of a list with holes: find the first */
         for (length = 0; lua_rawgeti(L, content, (lua_Integer)length + 1) != LUA_TNIL; length++) lua_pop(L, 1);
         lua_pop(L, 1);
@@ -166,19 +250,7 @@ static void write_table(lg_writing *w, int index, const lg_step *around) {
         jd_builder_open(w->out, JD_ARRAY);
         write_elements(w, content, length, &step, 0);
     } else {
-        if (length && !w->left->allow_mixed) {
-            lua_pushnil(L);
-            while (lua_next(L, content)) {
-                lua_pop(L, 1);
-                if (lua_type(L, -1) == LUA_TNUMBER) continue;
-                char key[64], reason[120];
-                size_t key_length;
-                const char *text = lg_push_text(L, -1, &key_length);
-                lg_clean_text(key, sizeof key, text, key_length);
-                snprintf(reason, sizeof reason, "has list entries and also the key '%s'", key);
-                refuse(w, around, reason);
-            }
-        }
+        check_keys(w, content, length, &step);
         jd_builder_open(w->out, JD_OBJECT);
         write_elements(w, content, length, &step, 1);
         write_members(w, content, count, length, &step);

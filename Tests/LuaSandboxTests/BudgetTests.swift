@@ -1,0 +1,146 @@
+// The budgets: fuel, memory, time, caught errors. An end is final, the same everywhere, and told from the machine's own
+// flags.
+import JSONDocument
+@testable import LuaSandbox
+import Testing
+
+@Suite struct Budgets {
+    private func stop(_ answer: Answer) -> ScriptFault? {
+        guard case .fault(let fault) = answer else { return nil }
+        return fault
+    }
+
+    @Test("A loop without end is stopped by fuel, with its place, and the machine is dead") func endless() throws {
+        let loaded = try Loaded(decide: "\n while true do end")
+        let fault = try #require(stop(try loaded.decide()))
+        #expect(fault.code == .budgetFuel && fault.isFinal && fault.line == 2 && fault.file == "rules.lua")
+        #expect(loaded.machine.isDead)
+        guard case .failed(let after) = loaded.call() else { throw Unexpected() }
+        #expect(after.code == .machineDead)
+    }
+
+    @Test(
+        "No pcall swallows an end",
+        arguments: [
+            "while true do pcall(function() while true do end end) end",
+            "pcall(function() pcall(function() while true do end end) return 1 end) return { display = 'show' }",
+            "local s = 'x' while true do pcall(function() s = s .. s end) end",
+            "for i = 1, 1e9 do pcall(error, i) end",
+            "while true do pcall(string.rep, 'x', 1 << 40) end",
+            "local t = {} while true do pcall(function() for i = 1, 1e9 do t[#t + 1] = { i } end end) end",
+            "table.sort({ 3, 2, 1, 5, 4 }, function() while true do pcall(error) end end)",
+            "('x'):gsub('.', function() while true do end end)",
+            "pcall(stop) return { display = 'show' }",
+        ])
+    func swallowed(_ body: String) throws {
+        let loaded = try Loaded(decide: body)
+        let fault = try #require(stop(try loaded.decide()))
+        #expect(fault.isFinal && [.budgetFuel, .budgetMemory, .budgetTime].contains(fault.code))
+        #expect(loaded.machine.isDead)
+    }
+
+    @Test("Memory ends at the limits for one text, one table and all") func memory() throws {
+        var limits = ScriptLimits()
+        limits.callFuel = 100_000_000
+        limits.callMilliseconds = 1_000
+        for body in [
+            "local s = ('x'):rep(200000) return { reason = s .. s }",
+            "local t = {} for i = 1, 200000 do t[i] = i end",
+            "local t = {} for i = 1, 60000 do t[i] = { i, {}, {} } end",
+            "local function f(n) return 1 + f(n + 1) end return { n = f(1) }",
+        ] {
+            let loaded = try Loaded(decide: body, limits: limits)
+            let fault = try #require(stop(try loaded.decide()), "\(body)")
+            #expect(fault.code == .budgetMemory && fault.isFinal && fault.line == 1, "\(body): \(fault)")
+            #expect(loaded.machine.usage.memoryPeak <= ScriptLimits().memory)
+        }
+    }
+
+    @Test("A function that calls itself without end is told so") func recursion() throws {
+        let loaded = try Loaded(decide: "local function f(n) return 1 + f(n + 1) end return { n = f(1) }")
+        #expect(try loaded.decide().text.contains("calls itself without end"))
+    }
+
+    @Test("A caught error costs, and their number is limited") func caught() throws {
+        var limits = ScriptLimits()
+        limits.caughtErrors = 10
+        let loaded = try Loaded(decide: "for i = 1, tonumber(msg.id) do pcall(error, 'x') end return { n = 1 }", limits: limits)
+        #expect(try loaded.decide(message: #"{"id":"10"}"#).text == #"{"n":1}"#)
+        #expect(try loaded.decide(message: #"{"id":"11"}"#).text.contains("caught more than 10 errors"))
+    }
+
+    @Test("Time is only the net, but it holds") func time() throws {
+        var limits = ScriptLimits()
+        limits.callFuel = .max / 8
+        limits.callMilliseconds = 20
+        let loaded = try Loaded(decide: "while true do end", limits: limits)
+        let fault = try #require(stop(try loaded.decide()))
+        #expect(fault.code == .budgetTime && fault.isFinal)
+    }
+
+    @Test("Fuel is the same on a fresh and on a warm machine, to the unit") func deterministicFuel() throws {
+        let body = """
+            local t = {}
+            for i = 1, 50 do t[#t + 1] = 'k' .. i end
+            for k, v in pairs({ a = 1, b = 2, c = msg.data.chat_id }) do t[#t + 1] = k end
+            table.sort(t)
+            return { s = table.concat(t, ','):gsub('k', '%0%0'), j = json.encode(msg.data) }
+            """
+        var seen: Set<Int64> = []
+        for _ in 0..<3 {
+            let loaded = try Loaded(decide: body)
+            for _ in 0..<5 {
+                try loaded.begin()
+                guard case .value = loaded.call() else { throw Unexpected() }
+                seen.insert(loaded.machine.end().fuel)
+            }
+        }
+        #expect(seen.count == 1, "\(seen)")
+    }
+
+    @Test("A script stops at the same point everywhere") func deterministicStop() throws {
+        var limits = ScriptLimits()
+        limits.callFuel = 50_000
+        var logs: Set<Int> = []
+        for _ in 0..<3 {
+            let loaded = try Loaded(decide: "while true do log('turn') end", limits: limits)
+            #expect(stop(try loaded.decide())?.code == .budgetFuel)
+            logs.insert(loaded.host.log.count)
+        }
+        #expect(logs.count == 1 && logs != [0])
+    }
+
+    @Test("A load has its own budget") func load() throws {
+        var limits = ScriptLimits()
+        limits.loadFuel = 20_000
+        #expect(throws: ScriptFault.self) { try Loaded("while true do end", limits: limits) }
+    }
+
+    @Test("Whichever allocation fails, nothing crashes and the next machine is whole", arguments: [UInt64(1), 50, 100, 400])
+    func allocationFaults(_ from: UInt64) throws {
+        let source = """
+            local t = { 1, 2, { x = 'y' } }
+            rule "r" { decide = function(msg) local s = {} for k, v in pairs(msg.data) do s[k] = v .. 'x' end
+              return { display = 'show', labels = s, j = json.encode(s), f = string.format('%5.2f', 1.5) } end }
+            """
+        for n in from..<(from + 50) {
+            let machine = try LuaMachine(limits: ScriptLimits(), functions: TestHost.functions)
+            machine.failAllocations(after: n)
+            let message = JSONDocument()
+            try message.read(#"{"data":{"a":"b","c":"d"}}"#)
+            guard let root = message.root else { throw Unexpected() }
+            do {
+                _ = try machine.run(file: "a.lua", source: Array(source.utf8))
+                try machine.seal()
+                let decide = try #require(machine.declarations.first?.definition["decide"]?.function)
+                machine.begin(message: root, device: root, event: root, host: TestHost())
+                if case .failed(let fault) = machine.call(decide, expecting: .table) { throw fault }
+                machine.end()
+            } catch let fault as ScriptFault {
+                #expect(fault.code == .budgetMemory && fault.isFinal && machine.isDead)
+            }
+        }
+    }
+}
+
+struct Unexpected: Error {}
