@@ -13,6 +13,79 @@
 /* Strings up to this size are interned: whether they need memory depends on the past. */
 #define SHORT_STRING_BYTES 128
 
+/* ---- small blocks ---- */
+
+/* Under the address sanitizer every block is the system's, so that it can watch them. */
+#if defined(__SANITIZE_ADDRESS__)
+#define SMALL_BYTES 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SMALL_BYTES 0
+#endif
+#endif
+#ifndef SMALL_BYTES
+#define SMALL_BYTES (LG_SMALL_STEP * LG_SMALL_CLASSES)
+#endif
+#define CHUNK_BYTES 16384
+
+/* Memory that small blocks are cut from; lives as long as the machine. */
+typedef struct lg_chunk {
+    struct lg_chunk *next;
+    size_t padding; /* blocks begin at a multiple of 16 */
+} lg_chunk;
+
+static size_t class_of(size_t size) { return (size - 1) / LG_SMALL_STEP; }
+
+static void *take_small(lg_machine *m, size_t size) {
+    size_t class = class_of(size), bytes = (class + 1) * LG_SMALL_STEP;
+    void *block = m->free_blocks[class];
+    if (block) {
+        memcpy(&m->free_blocks[class], block, sizeof block);
+        return block;
+    }
+    if (m->chunk_left < bytes) { /* what is left of the old chunk is lost: less than 512 bytes */
+        lg_chunk *chunk = malloc(CHUNK_BYTES);
+        if (!chunk) return NULL;
+        chunk->next = m->chunks;
+        m->chunks = chunk;
+        m->chunk_left = CHUNK_BYTES - sizeof *chunk;
+    }
+    m->chunk_left -= bytes;
+    return (char *)m->chunks + sizeof(lg_chunk) + m->chunk_left;
+}
+
+static void give_back(lg_machine *m, void *block, size_t size) {
+    if (size == 0 || size > SMALL_BYTES) {
+        free(block);
+        return;
+    }
+    memcpy(block, &m->free_blocks[class_of(size)], sizeof(void *));
+    m->free_blocks[class_of(size)] = block;
+}
+
+static void *take(lg_machine *m, size_t size) { return size <= SMALL_BYTES ? take_small(m, size) : malloc(size); }
+
+static void *resize(lg_machine *m, void *block, size_t held, size_t size) {
+    if (!block) return take(m, size);
+    if (held > SMALL_BYTES && size > SMALL_BYTES) return realloc(block, size);
+    if (held <= SMALL_BYTES && size <= SMALL_BYTES && class_of(held) == class_of(size)) return block;
+    void *moved = take(m, size);
+    if (!moved) return NULL;
+    memcpy(moved, block, held < size ? held : size);
+    give_back(m, block, held);
+    return moved;
+}
+
+void lg_free_chunks(lg_machine *m) {
+    while (m->chunks) {
+        lg_chunk *next = m->chunks->next;
+        free(m->chunks);
+        m->chunks = next;
+    }
+}
+
+/* ---- limits ---- */
+
 /* What a new object costs in fuel, by its kind. */
 static int64_t price_of(size_t kind, size_t size) {
     switch (kind) {
@@ -48,8 +121,9 @@ static void *refuse(lg_machine *m, size_t size, const char *what, size_t limit) 
 void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) {
     lg_machine *m = machine;
     if (new_size == 0) {
-        if (block) m->memory_used -= old_size;
-        free(block);
+        if (!block) return NULL;
+        m->memory_used -= old_size;
+        give_back(m, block, old_size);
         return NULL;
     }
     size_t held = block ? old_size : 0; /* without a block old_size is the kind of object (manual, lua_Alloc) */
@@ -66,7 +140,7 @@ void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) 
             return refuse(m, new_size, "all of an app", m->limits.memory_bytes);
         if (!block) m->fuel -= price_of(old_size, new_size);
     }
-    void *result = realloc(block, new_size);
+    void *result = resize(m, block, held, new_size);
     if (!result) return new_size > held ? refuse(m, new_size, "this machine", 0) : block; /* a smaller block never fails */
     m->refused = 0;
     m->memory_used += new_size - held;

@@ -1,8 +1,7 @@
 /* One evaluation: begin, calls of the functions that loading has kept, end. This is the hot path: one protected call
  * per function, views made once per evaluation and only for the parameters a function has, tapes used again. */
 #include "guard.h"
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 
 static const jd_node empty_object = {.span = 1, .kind = JD_OBJECT};
 
@@ -19,33 +18,19 @@ void lg_machine_begin(lg_machine *m, const jd_node *message, const jd_node *devi
     lg_budget_begin(m, m->limits.call_fuel, m->limits.call_nanoseconds);
 }
 
-/* What an evaluation before this has left in the tables of views and traversals. */
-static void forget_earlier(lua_State *L, lg_machine *m) {
-    if (m->cached_views > 32) {
-        lua_newtable(L);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_view_cache);
-    } else if (m->cached_views) {
-        lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_view_cache);
-        lua_pushnil(L);
-        while (lua_next(L, -2)) {
-            lua_pop(L, 1);
-            lua_pushvalue(L, -1);
-            lua_pushnil(L);
-            lua_rawset(L, -4);
-        }
-        lua_pop(L, 1);
-    }
-    m->cached_views = 0;
-}
-
-/* For faults of a returned value and of hidden state: where the function at index begins. */
-static void place_at_function(lua_State *L, lg_machine *m, int index) {
+/* Faults of a returned value and of hidden state are shown where the function begins. Neither raises nor allocates. */
+static void place_at_function(lua_State *L, int64_t function, lg_place *place) {
     lua_Debug ar;
-    lua_pushvalue(L, index);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_FUNCTIONS);
+    if (lua_rawgeti(L, -1, function) != LUA_TFUNCTION) {
+        lua_pop(L, 2);
+        return;
+    }
     lua_getinfo(L, ">S", &ar);
+    lua_pop(L, 1);
     if (*ar.source != '=' || ar.linedefined <= 0) return;
-    strncpy(m->raise_place.file, ar.source + 1, sizeof m->raise_place.file - 1);
-    m->raise_place.line = (uint32_t)ar.linedefined;
+    snprintf(place->file, sizeof place->file, "%s", ar.source + 1);
+    place->line = (uint32_t)ar.linedefined;
 }
 
 static void refuse_hidden_state(lua_State *L, lg_machine *m) {
@@ -53,31 +38,40 @@ static void refuse_hidden_state(lua_State *L, lg_machine *m) {
     lg_charge(L, m, m->watched * 4);
     lg_restore_locals(L, name, sizeof name);
     if (!name[0]) return;
-    place_at_function(L, m, 2);
+    place_at_function(L, m->request.function, &m->raise_place);
     luaL_error(L, "the local variable '%s' of the file was changed; it would be gone or wrong at the next message: use state", name);
+}
+
+/* Pushes msg, device or event; its view is made when a function first takes it. */
+static void push_root(lua_State *L, lg_machine *m, int root) {
+    if (m->root_generation[root] == m->generation) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_ROOTS);
+        lua_rawgeti(L, -1, root + 1);
+        lua_remove(L, -2);
+        return;
+    }
+    lg_push_node(L, m->roots[root], root);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_ROOTS);
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, -2, root + 1);
+    lua_pop(L, 1);
+    m->root_generation[root] = m->generation;
 }
 
 static int call_body(lua_State *L) {
     lg_machine *m = lg_of(L);
-    if (m->root_generation[0] != m->generation) {
-        m->root_generation[0] = m->generation;
-        forget_earlier(L, m);
-        lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_roots);
-        for (int root = 0; root < LG_ROOTS; root++) {
-            lg_push_node(L, m->roots[root], root);
-            lua_rawseti(L, -2, root + 1);
-        }
-        lua_settop(L, 0);
+    if (m->views_generation != m->generation) {
+        m->views_generation = m->generation;
+        lg_forget_views(L);
     }
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_functions);                  /* 1 */
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_FUNCTIONS);                  /* 1 */
     if (lua_rawgeti(L, 1, m->request.function) != LUA_TFUNCTION)            /* 2 */
         return luaL_error(L, "there is no function %d", (int)m->request.function);
     lua_pushvalue(L, 2);                                                    /* 3 */
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_roots);                      /* 4 */
-    for (int root = 1; root <= LG_ROOTS; root++) lua_rawgeti(L, 4, root);
-    lua_remove(L, 4);
+    int parameters = m->parameters[m->request.function - 1];
+    for (int root = 0; root < parameters; root++) push_root(L, m, root);
     lg_charge(L, m, 50);
-    lua_call(L, LG_ROOTS, 1);                                               /* 3: the answer */
+    lua_call(L, parameters, 1);                                             /* 3: the answer */
     if (m->watched) refuse_hidden_state(L, m);
     if (m->request.expecting == LG_EXPECT_TRUTH) {
         m->request.answer = lua_toboolean(L, 3) ? LG_TRUE : LG_FALSE;
@@ -88,7 +82,6 @@ static int call_body(lua_State *L) {
         return 0;
     }
     m->judging = 1;
-    place_at_function(L, m, 2);
     if (lua_type(L, 3) != LUA_TTABLE && lua_type(L, 3) != LUA_TUSERDATA)
         return luaL_error(L, "decide must return a table or nothing, not a %s", lg_type_name(L, 3));
     lg_budget budget = lg_value_budget(m);
@@ -109,6 +102,10 @@ int lg_machine_call(lg_machine *m, int64_t function, int expecting, int *answer,
     if (code != LG_OK && m->watched && !m->stop && !m->out_of_memory) {
         char name[64];
         lg_restore_locals(m->L, name, sizeof name); /* an error must not leave a change behind either */
+    }
+    if (code == LG_BAD_VALUE) {
+        place_at_function(m->L, function, &m->fault_place);
+        m->fault.line = m->fault_place.line;
     }
     if (code == LG_OK) {
         *answer = m->request.answer;

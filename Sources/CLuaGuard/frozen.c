@@ -122,13 +122,13 @@ void lg_freeze_reachable(lua_State *L) {
     int seen = lua_gettop(L);
     lua_newtable(L);
     int todo = seen + 1;
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_functions);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_FUNCTIONS);
     for (lua_Integer i = 1; i <= m->function_refs; i++) {
         lua_rawgeti(L, todo + 1, i);
         remember(L, seen, todo);
     }
     lua_pop(L, 1);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_modules);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_MODULES);
     for (size_t i = 0; i < m->module_count; i++) {
         lua_getfield(L, todo + 1, m->modules[i].name);
         remember(L, seen, todo);

@@ -18,6 +18,10 @@
 /* Unknown fields kept per evaluation. */
 #define LG_UNKNOWN_MAX 16
 
+/* Blocks up to 512 bytes come from lists, one for each 16 bytes. */
+#define LG_SMALL_STEP 16
+#define LG_SMALL_CLASSES 32
+
 /* The three views of an evaluation. */
 enum { LG_ROOT_MESSAGE = 0, LG_ROOT_DEVICE = 1, LG_ROOT_EVENT = 2, LG_ROOTS = 3 };
 
@@ -39,6 +43,11 @@ typedef struct lg_module {
     size_t length;
     enum { LG_MODULE_WAITING, LG_MODULE_RUNNING, LG_MODULE_READY } phase;
 } lg_module;
+
+typedef struct lg_known_view {
+    const jd_node *node;
+    uint32_t generation, place;
+} lg_known_view;
 
 typedef struct lg_rule {
     char *name, *file;
@@ -81,6 +90,9 @@ struct lg_machine {
     int refused;                    /* the last request was refused: Lua tries it once more after a collection */
     size_t refused_size;
     int out_of_memory;              /* refused for good */
+    void *free_blocks[LG_SMALL_CLASSES]; /* lists of small blocks that Lua has given back, by size */
+    struct lg_chunk *chunks;
+    size_t chunk_left;
 
     /* budget (fuel.c) */
     int64_t fuel, fuel_given;
@@ -115,6 +127,8 @@ struct lg_machine {
     char **files;                   /* every chunk name, so that an error's place can be told from its text */
     size_t file_count;
     int64_t function_refs;          /* functions kept for the host, 1 … */
+    uint8_t *parameters;            /* how many of msg, device, event each of them takes; place 0 is function 1 */
+    size_t parameter_room;
     int sealing;                    /* running the modules that nobody has required yet */
     char syntax_message[LG_MESSAGE_BYTES + 1]; /* of the last text that did not compile, and that text */
     const char *syntax_source;
@@ -126,7 +140,9 @@ struct lg_machine {
     uint32_t watched;               /* local variables of files that functions can write (hidden.c) */
     const jd_node *roots[LG_ROOTS];
     uint32_t root_generation[LG_ROOTS]; /* evaluation in which the view was made */
-    uint32_t cached_views;
+    struct lg_known_view *known_views; /* a hash of nodes: which place of LG_SLOT_VIEWS holds a node's view */
+    uint32_t known_room, known_count;
+    uint32_t views_generation;      /* evaluation that known_count belongs to */
     lg_names schema[LG_ROOTS];
     lg_tapes call_tapes;
     uint64_t random[2];
@@ -139,6 +155,8 @@ struct lg_machine {
 static inline lg_machine *lg_of(lua_State *L) { return *(lg_machine **)lua_getextraspace(L); }
 
 /* ---- allocator.c ---- */
+/* Gives back what lg_allocate keeps for small blocks; after lua_close. */
+void lg_free_chunks(lg_machine *);
 void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size);
 
 /* Whether a protected call ended for want of memory. The status alone says nothing: error("not enough memory") gives it too. */
@@ -239,7 +257,8 @@ void lg_build_views(lua_State *L);
 void lg_push_node(lua_State *L, const jd_node *node, int root);
 /* The view at index, or NULL when it is something else. Raises when its message is gone. */
 lg_view *lg_view_at(lua_State *L, int index);
-void lg_push_root(lua_State *L, int root);
+/* Forgets which views an evaluation before this has made. May raise. */
+void lg_forget_views(lua_State *L);
 size_t lg_view_length(const lg_view *view);
 /* The i-th element (from 1) of an array view; NULL = none. */
 const jd_node *lg_view_element(lua_State *L, lg_view *view, int64_t i);
@@ -324,8 +343,17 @@ void lg_watch_locals(lua_State *L);
 /* Puts them back after a call and names the first that had changed, "" if none had. Does not raise. */
 void lg_restore_locals(lua_State *L, char *changed, size_t room);
 
-/* Keys of Lua's registry: the addresses of these. */
-extern const char lg_slot_functions, lg_slot_views, lg_slot_view_cache, lg_slot_environment, lg_slot_modules,
-    lg_slot_next, lg_slot_roots, lg_slot_watched;
+/* Our places in Lua's registry. Whole numbers behind Lua's own (LUA_RIDX_LAST) stand in its array part; luaL_ref, which
+ * would use them too, is not used. */
+enum {
+    LG_SLOT_FUNCTIONS = LUA_RIDX_LAST + 1,
+    LG_SLOT_ROOTS,
+    LG_SLOT_VIEWS,
+    LG_SLOT_VIEW_METHODS,
+    LG_SLOT_ENVIRONMENT,
+    LG_SLOT_MODULES,
+    LG_SLOT_NEXT,
+    LG_SLOT_WATCHED
+};
 
 #endif

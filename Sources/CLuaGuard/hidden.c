@@ -177,9 +177,9 @@ void lg_watch_locals(lua_State *L) {
     lua_newtable(L);
     int watched = lua_gettop(L), todo = watched - 1, seen = watched - 2;
     lua_Integer count = 0;
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_functions);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_FUNCTIONS);
     add(L, seen, todo);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_modules);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_MODULES);
     add(L, seen, todo);
     for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, todo); i++) {
         lg_charge(L, m, 5);
@@ -215,7 +215,7 @@ void lg_watch_locals(lua_State *L) {
         lua_settop(L, watched);
     }
     m->watched = (uint32_t)(count / 3);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_watched);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_WATCHED);
     lua_settop(L, seen - 1);
 }
 
@@ -224,7 +224,7 @@ void lg_restore_locals(lua_State *L, char *changed, size_t room) {
     changed[0] = 0;
     if (!m->watched) return;
     int top = lua_gettop(L);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_watched);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_WATCHED);
     for (uint32_t i = 0; i < m->watched; i++) {
         lua_rawgeti(L, top + 1, 3 * i + 1);
         lua_rawgeti(L, top + 1, 3 * i + 2);

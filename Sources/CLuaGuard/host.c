@@ -1,6 +1,7 @@
 /* The host's functions: arguments go out as a tape, the answer comes back as a tape, an error is raised here after the
  * host has returned. No frame of the host is ever on the stack when Lua jumps. */
 #include "guard.h"
+#include <stdlib.h>
 
 /* Upvalue: the function's place in the host's list. */
 int lg_host_function(lua_State *L) {
@@ -40,8 +41,19 @@ int lg_host_function(lua_State *L) {
 
 int64_t lg_keep_function(lua_State *L, int index) {
     lg_machine *m = lg_of(L);
+    lua_Debug ar;
     index = lua_absindex(L, index);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_functions);
+    lua_pushvalue(L, index);
+    lua_getinfo(L, ">u", &ar);
+    if ((size_t)m->function_refs == m->parameter_room) {
+        size_t room = m->parameter_room ? 2 * m->parameter_room : 64;
+        uint8_t *larger = realloc(m->parameters, room);
+        if (!larger) lg_stop(L, LG_MEMORY, "out of memory");
+        m->parameters = larger;
+        m->parameter_room = room;
+    }
+    m->parameters[m->function_refs] = ar.isvararg || ar.nparams > LG_ROOTS ? LG_ROOTS : ar.nparams;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_FUNCTIONS);
     lua_pushvalue(L, index);
     lua_rawseti(L, -2, m->function_refs + 1);
     lua_pop(L, 1);

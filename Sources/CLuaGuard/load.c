@@ -40,7 +40,7 @@ void lg_compile(lua_State *L, const char *file, const char *source, size_t lengt
         m->syntax_length = length;
     }
     if (status != LUA_OK) lua_error(L);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_environment);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_ENVIRONMENT);
     lua_setupvalue(L, -2, 1);
     lg_look_at_clock(L, m);
 }
@@ -129,7 +129,7 @@ static void run_module(lua_State *L, lg_machine *m, lg_module *module) {
         lua_pushboolean(L, 1);
     }
     if (lua_type(L, -1) == LUA_TTABLE) lg_freeze_in_place(L);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_modules);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_MODULES);
     lua_insert(L, -2);
     lua_setfield(L, -2, module->name);
     lua_pop(L, 1);
@@ -172,7 +172,7 @@ int lg_require(lua_State *L) {
             if (m->sealed && !m->sealing) return luaL_error(L, "require \"%s\": the module could not be loaded: %s", name, module->fault ? module->fault : "");
             run_module(L, m, module);
         }
-        lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_modules);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_MODULES);
         lua_getfield(L, -1, name);
         return 1;
     }

@@ -5,9 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const char lg_slot_functions, lg_slot_views, lg_slot_view_cache, lg_slot_environment, lg_slot_modules, lg_slot_next,
-    lg_slot_roots, lg_slot_watched;
-
 /* Only an error outside every protected call comes here, and there is none; returning would abort(). */
 static int panic(lua_State *L) {
     (void)L;
@@ -82,22 +79,25 @@ void lg_machine_free(lg_machine *m) {
     free_tapes(&m->call_tapes);
     jd_builder_free(m->arguments);
     jd_document_free(m->document);
+    free(m->known_views);
+    free(m->parameters);
+    lg_free_chunks(m);
     free(m);
 }
 
 static int build_body(lua_State *L) {
     lua_gc(L, LUA_GCINC, 400, 200, 0); /* a machine is small: collect when it has grown fourfold, not twofold */
     lua_newtable(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_functions);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_FUNCTIONS);
     lua_newtable(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_modules);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_MODULES);
     lua_newtable(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_next);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_NEXT);
     lua_newtable(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_roots);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_ROOTS);
     lg_build_views(L);
     lg_build_environment(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_environment);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_ENVIRONMENT);
     return 0;
 }
 

@@ -77,7 +77,7 @@ static void push_sorted_keys(lua_State *L, int index) {
     size_t length = lua_rawlen(L, index);
     lg_charge(L, m, 10 + length / 2);
     lua_createtable(L, (int)(length < 65536 ? length : 0), 0);
-    int keys = lua_gettop(L), sorted = 1, others = 0;
+    int keys = lua_gettop(L), sorted = 1, others = 0, texts = 0;
     lg_key previous, key;
     size_t count = 0, bytes = 0;
     lua_pushnil(L);
@@ -86,6 +86,7 @@ static void push_sorted_keys(lua_State *L, int index) {
         lg_key_read(L, -1, &key);
         if (key.kind == LG_KEY_OTHER && ++others > 1)
             luaL_error(L, "pairs and next cannot order keys that are tables or functions; use numbers or texts as keys");
+        texts |= key.kind == LG_KEY_TEXT;
         if (count && sorted && lg_key_compare(&previous, &key) > 0) sorted = 0;
         previous = key;
         bytes += key.length;
@@ -95,7 +96,8 @@ static void push_sorted_keys(lua_State *L, int index) {
         lua_rawseti(L, keys, (lua_Integer)count);
     }
     lg_charge(L, m, count % 256 * 5);
-    if (sorted || count < 2) return;
+    /* In which order Lua gives texts is chance: they always pay for being sorted. */
+    if ((sorted && !texts) || count < 2) return;
     unsigned levels = 0;
     for (size_t n = count; n; n /= 2) levels++;
     lg_charge(L, m, count * levels * 2 + bytes / 8);
@@ -238,7 +240,7 @@ int lg_next(lua_State *L) {
         if (!lua_next(L, 3)) return lua_pushnil(L), 1;            /* empty: asked for often */
         lua_settop(L, 3);
     }
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_next);             /* 4 */
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_NEXT);             /* 4 */
     lua_rawgeti(L, 4, NEXT_CONTENT);
     lua_rawgeti(L, 4, NEXT_GENERATION);
     lua_Integer place = 0;

@@ -53,10 +53,22 @@ static void take_node(lg_writing *w, const lg_step *step) {
     lg_charge(w->L, w->m, 3);
 }
 
+/* Most texts are short and ASCII. */
+static int is_clean(const char *text, size_t length) {
+    size_t i = 0, bad;
+    uint64_t eight;
+    for (; i + 8 <= length; i += 8) {
+        memcpy(&eight, text + i, 8);
+        if (eight & 0x8080808080808080u) return jd_utf8_valid(text, length, &bad);
+    }
+    for (; i < length; i++)
+        if (text[i] & 0x80) return jd_utf8_valid(text, length, &bad);
+    return 1;
+}
+
 static void write_text(lg_writing *w, const lg_step *step, const char *text, size_t length) {
-    size_t bad;
     take_bytes(w, step, length);
-    if (!jd_utf8_valid(text, length, &bad)) refuse(w, step, "is not valid UTF-8");
+    if (!is_clean(text, length)) refuse(w, step, "is not valid UTF-8");
     jd_builder_string(w->out, text, length);
 }
 
@@ -102,11 +114,10 @@ static void write_elements(lg_writing *w, int content, size_t length, lg_step *s
 }
 
 static void write_member(lg_writing *w, const lg_key *key, int value, lg_step *step) {
-    size_t bad;
     step->key = key->text;
     step->key_length = key->length;
     take_bytes(w, step, key->length);
-    if (!jd_utf8_valid(key->text, key->length, &bad)) refuse(w, step, "has a key that is not valid UTF-8");
+    if (!is_clean(key->text, key->length)) refuse(w, step, "has a key that is not valid UTF-8");
     jd_builder_key(w->out, key->text, key->length, 0);
     write(w, value, step);
 }
@@ -118,6 +129,8 @@ static void write_members(lg_writing *w, int content, size_t count, size_t liste
     lg_key few[2 * FEW];
     lg_key *keys = few;
     size_t room = count - listed, found = 0;
+    lg_key wrong = {0}; /* of several the first in order, so that the message is always the same */
+    int has_wrong = 0;
     if (room > FEW) keys = lua_newuserdatauv(L, 2 * room * sizeof *keys, 0);
     lua_pushnil(L);
     while (lua_next(L, content)) {
@@ -126,13 +139,18 @@ static void write_members(lg_writing *w, int content, size_t count, size_t liste
         lg_key_read(L, -1, &key);
         if (key.kind == LG_KEY_NUMBER && key.is_integer && key.integer >= 1 && (uint64_t)key.integer <= listed) continue;
         if (key.kind != LG_KEY_TEXT) {
-            char name[64];
-            if (key.kind == LG_KEY_NUMBER) snprintf(name, sizeof name, "has the key [%.14g] beside text keys or after a hole", key.number);
-            else snprintf(name, sizeof name, "has a key that is a %s; keys must be text", lg_type_name(L, -1));
-            refuse(w, step, name);
+            if (!has_wrong || lg_key_compare(&key, &wrong) < 0) wrong = key;
+            has_wrong = 1;
+            continue;
         }
         if (found == room) refuse(w, step, "changed while it was read");
         keys[found++] = key;
+    }
+    if (has_wrong) {
+        char name[80];
+        if (wrong.kind == LG_KEY_NUMBER) snprintf(name, sizeof name, "has the key [%.14g] beside text keys", wrong.number);
+        else snprintf(name, sizeof name, "has a key that is a %s; keys must be text", wrong.kind == LG_KEY_BOOLEAN ? "boolean" : "table or function");
+        refuse(w, step->around, name);
     }
     lg_key_sort(keys, keys + room, found);
     for (size_t i = 0; i < found; i++) {
@@ -147,23 +165,25 @@ static void write_members(lg_writing *w, int content, size_t count, size_t liste
  * where the budget says so. */
 static void check_keys(lg_writing *w, int content, size_t length, lg_step *step) {
     lua_State *L = w->L;
-    int numbers = 0;
+    int numbers = 0, has_text = 0;
+    lg_key key, text = {0};
     lua_pushnil(L);
     while (lua_next(L, content)) {
         lua_pop(L, 1);
-        if (lua_type(L, -1) == LUA_TNUMBER) {
-            numbers = 1;
-            continue;
-        }
-        if (!length || w->left->allow_mixed || lua_type(L, -1) != LUA_TSTRING) {
+        lg_key_read(L, -1, &key);
+        if (key.kind == LG_KEY_NUMBER) numbers = 1;
+        else if (key.kind != LG_KEY_TEXT || !length || w->left->allow_mixed) {
             lua_pop(L, 1);
             return; /* names, or keys that write_members refuses */
+        } else {
+            if (!has_text || lg_key_compare(&key, &text) < 0) text = key;
+            has_text = 1;
         }
-        char key[64], reason[120];
-        size_t key_length;
-        const char *text = lua_tolstring(L, -1, &key_length);
-        lg_clean_text(key, sizeof key, text, key_length);
-        snprintf(reason, sizeof reason, "has list entries and also the key '%s'", key);
+    }
+    if (has_text) {
+        char name[64], reason[120];
+        lg_clean_text(name, sizeof name, text.text, text.length);
+        snprintf(reason, sizeof reason, "has list entries and also the key '%s'", name);
         refuse(w, step->around, reason);
     }
     if (!numbers) return;

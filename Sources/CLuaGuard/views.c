@@ -6,6 +6,7 @@
  */
 #include "guard.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const root_names[LG_ROOTS] = {"msg", "device", "event"};
@@ -21,8 +22,53 @@ lg_view *lg_view_at(lua_State *L, int index) {
 static void push_view(lua_State *L, lg_machine *m, const jd_node *node, int root) {
     lg_view *view = lua_newuserdatauv(L, sizeof *view, 0);
     *view = (lg_view){.node = node, .generation = m->generation, .root = root};
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_views);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_VIEW_METHODS);
     lua_setmetatable(L, -2);
+}
+
+/* The place in the hash where node stands or would stand. */
+static lg_known_view *known_place(lg_machine *m, const jd_node *node) {
+    uint32_t mask = m->known_room - 1, at = (uint32_t)((uintptr_t)node >> 4) * 2654435761u >> 16 & mask;
+    while (m->known_views[at].generation == m->generation && m->known_views[at].node != node) at = (at + 1) & mask;
+    return &m->known_views[at];
+}
+
+/* Doubles the hash; views of this evaluation keep their places. */
+static void make_room(lua_State *L, lg_machine *m) {
+    uint32_t old_room = m->known_room;
+    lg_known_view *old = m->known_views, *larger = calloc(old_room ? 2 * old_room : 32, sizeof *larger);
+    if (!larger) lg_stop(L, LG_MEMORY, "out of memory");
+    m->known_views = larger;
+    m->known_room = old_room ? 2 * old_room : 32;
+    for (uint32_t i = 0; i < old_room; i++)
+        if (old[i].generation == m->generation) *known_place(m, old[i].node) = old[i];
+    free(old);
+}
+
+static void push_known_view(lua_State *L, lg_machine *m, const jd_node *node, int root) {
+    if (m->known_count * 2 >= m->known_room) make_room(L, m);
+    lg_known_view *known = known_place(m, node);
+    luaL_checkstack(L, 5, "calls are nested too deep");
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_VIEWS);
+    if (known->generation == m->generation) {
+        lua_rawgeti(L, -1, known->place);
+    } else {
+        push_view(L, m, node, root);
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, -3, m->known_count + 1);
+        *known = (lg_known_view){node, m->generation, ++m->known_count};
+    }
+    lua_remove(L, -2);
+}
+
+/* Places of views are used again, so those of the last evaluation need not be cleared, unless they are many. */
+void lg_forget_views(lua_State *L) {
+    lg_machine *m = lg_of(L);
+    if (m->known_count > 64) {
+        lua_newtable(L);
+        lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_VIEWS);
+    }
+    m->known_count = 0;
 }
 
 /* An integer beyond 64 bits and a number beyond doubles come as the text they were written as. */
@@ -45,22 +91,11 @@ void lg_push_node(lua_State *L, const jd_node *node, int root) {
         return;
     case JD_ARRAY:
     case JD_OBJECT:
-        luaL_checkstack(L, 5, "calls are nested too deep");
-        lua_rawgetp(L, LUA_REGISTRYINDEX, &lg_slot_view_cache);
-        if (lua_rawgetp(L, -1, node) == LUA_TNIL) {
-            lua_pop(L, 1);
-            push_view(L, m, node, root);
-            lua_pushvalue(L, -1);
-            lua_rawsetp(L, -3, node);
-            m->cached_views++;
-        }
-        lua_remove(L, -2);
+        push_known_view(L, m, node, root);
         return;
     default: lua_pushnil(L);
     }
 }
-
-void lg_push_root(lua_State *L, int root) { push_view(L, lg_of(L), lg_follow(lg_of(L)->roots[root]), root); }
 
 /* ---- reading ---- */
 
@@ -194,9 +229,9 @@ void lg_build_views(lua_State *L) {
     luaL_setfuncs(L, methods, 0);
     lua_pushliteral(L, "table"); /* what Lua's own messages call it */
     lua_setfield(L, -2, "__name");
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_views);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_VIEW_METHODS);
     lua_newtable(L);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &lg_slot_view_cache);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_VIEWS);
 }
 
 /* ---- names ---- */
