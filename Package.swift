@@ -48,7 +48,8 @@ let package = Package(
             dependencies: ["RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
         .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"], swiftSettings: swift),
-        .testTarget(name: "LuaSandboxTests", dependencies: ["LuaSandbox", "JSONDocument"], swiftSettings: swift),
+        .testTarget(
+            name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CLuaGuard", "JSONDocument"], swiftSettings: swift),
         .testTarget(name: "PushMessageTests", dependencies: ["PushMessage", "JSONDocument"], swiftSettings: swift),
         .testTarget(
             name: "RuleEngineTests",

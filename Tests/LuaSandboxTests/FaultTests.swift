@@ -15,7 +15,10 @@ import Testing
             ("\nassert(false)", "rule_raised rules.lua:2: assertion failed!"),
             ("\nassert(nil, 'because')", "rule_raised rules.lua:2: because"),
             ("\nreturn supress('x')", "rule_raised rules.lua:2: 'supress' is not defined; did you mean 'suppress'?"),
-            ("\nreturn frobnicate()", "rule_raised rules.lua:2: 'frobnicate' is not defined; write local before it where it is first set, or keep it with state"),
+            (
+                "\nreturn frobnicate()",
+                "rule_raised rules.lua:2: 'frobnicate' is not defined; write local before it where it is first set, or keep it with state"
+            ),
             ("\nstring.format('%d', 'x')", "rule_raised rules.lua:2: string.format: argument 2 must be a number, not string"),
             ("\nfail()", "rule_raised rules.lua:2: failed on purpose"),
             ("\ncount = 1", "rule_raised rules.lua:2: 'count' is not a local variable: declare it local, or keep it with state"),
@@ -23,17 +26,38 @@ import Testing
             ("return 'text'", "bad_value rules.lua:1: decide must return a table or nothing, not a string"),
             ("return 7", "bad_value rules.lua:1: decide must return a table or nothing, not a number"),
             ("return function() end", "bad_value rules.lua:1: decide must return a table or nothing, not a function"),
-            ("return { a = { b = print, c = pairs } }", "bad_value rules.lua:1: what decide returns: 'a.c' is a function; only values can be kept or returned"),
+            (
+                "return { a = { b = print, c = pairs } }",
+                "bad_value rules.lua:1: what decide returns: 'a.c' is a function; only values can be kept or returned"
+            ),
             ("local t = {} t.a = { t } return t", "bad_value rules.lua:1: what decide returns: 'a[1]' contains itself"),
             ("return { x = 0/0 }", "bad_value rules.lua:1: what decide returns: 'x' is not a number (0/0)"),
             ("return { x = 1/0 }", "bad_value rules.lua:1: what decide returns: 'x' is infinite"),
             ("return { x = '\\xff' }", "bad_value rules.lua:1: what decide returns: 'x' is not valid UTF-8"),
-            ("return { x = { 1, 2, y = 3 } }", "bad_value rules.lua:1: what decide returns: 'x' has list entries and also the key 'y'"),
-            ("return { x = { 1, nil, 3 } }", "bad_value rules.lua:1: what decide returns: 'x[2]' is missing: a list must not have holes"),
-            ("return { [true] = 1 }", "bad_value rules.lua:1: what decide returns: the value has a key that is a boolean; keys must be text"),
-            ("return { x = ('x'):rep(70000) }", "bad_value rules.lua:1: what decide returns: 'x' goes over the limit of bytes for one value"),
-            ("local t = {} for i = 1, 1001 do t[i] = i end return t", "bad_value rules.lua:1: what decide returns: the value goes over the limit of entries for one value"),
-            ("local t = {} for i = 1, 40 do t = { t, t } end return t", "bad_value rules.lua:1: what decide returns: '[1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1]' is nested too deep"),
+            (
+                "return { x = { 1, 2, y = 3 } }",
+                "bad_value rules.lua:1: what decide returns: 'x' has list entries and also the key 'y'"
+            ),
+            (
+                "return { x = { 1, nil, 3 } }",
+                "bad_value rules.lua:1: what decide returns: 'x[2]' is missing: a list must not have holes"
+            ),
+            (
+                "return { [true] = 1 }",
+                "bad_value rules.lua:1: what decide returns: the value has a key that is a boolean; keys must be text"
+            ),
+            (
+                "return { x = ('x'):rep(70000) }",
+                "bad_value rules.lua:1: what decide returns: 'x' goes over the limit of bytes for one value"
+            ),
+            (
+                "local t = {} for i = 1, 1001 do t[i] = i end return t",
+                "bad_value rules.lua:1: what decide returns: the value goes over the limit of entries for one value"
+            ),
+            (
+                "local t = {} for i = 1, 40 do t = { t, t } end return t",
+                "bad_value rules.lua:1: what decide returns: '[1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1]' is nested too deep"
+            ),
         ])
     func deciding(_ body: String, _ expected: String) throws {
         #expect(try Loaded(decide: body).decide().text == expected)
@@ -60,16 +84,23 @@ import Testing
         "A text that is no rule file is refused with its place",
         arguments: [
             Broken(source: "local x = = 1", code: .luaSyntax, line: 1, column: 0, says: "unexpected symbol near '='"),
-            Broken(source: "rule \"a\" {\n  on = \"present\"\n  decide = 1\n}", code: .luaSyntax, line: 3, column: 3, says: "expected"),
+            Broken(
+                source: "rule \"a\" {\n  on = \"present\"\n  decide = 1\n}", code: .luaSyntax, line: 3, column: 3,
+                says: "expected"),
             Broken(source: "local function f()\n  return 1", code: .luaSyntax, line: 2, column: 11, says: "<eof>"),
             Broken(source: "local s = 'no end\n", code: .luaSyntax, line: 1, column: 11, says: "unfinished string"),
             Broken(source: "goto nowhere", code: .luaSyntax, line: 1, column: 0, says: "nowhere"),
-            Broken(source: "local a\nlocal b = 'x\u{202e}y'", code: .sourceRefused, line: 2, column: 13, says: "reading direction"),
+            Broken(
+                source: "local a\nlocal b = 'x\u{202e}y'", code: .sourceRefused, line: 2, column: 13, says: "reading direction"),
             Broken(source: "local f <close> = nil", code: .sourceRefused, line: 1, column: 10, says: "<close>"),
             Broken(source: "local t = {}\nreturn t[1 < 2]", code: .sourceRefused, line: 2, column: 9, says: "comparison"),
             Broken(source: "return 1 ~ (2 or 3)", code: .sourceRefused, line: 1, column: 13, says: "compiled wrongly"),
-            Broken(source: "return " + String(repeating: "(", count: 150) + "1", code: .sourceRefused, line: 1, column: 108, says: "nested"),
-            Broken(source: "local a = {} return a" + String(repeating: ".b", count: 100), code: .sourceRefused, line: 1, column: 150, says: "chain"),
+            Broken(
+                source: "return " + String(repeating: "(", count: 150) + "1", code: .sourceRefused, line: 1, column: 108,
+                says: "nested"),
+            Broken(
+                source: "local a = {} return a" + String(repeating: ".b", count: 100), code: .sourceRefused, line: 1, column: 150,
+                says: "chain"),
             Broken(source: "x = 1", code: .ruleRaised, line: 1, column: 0, says: "'x' is not a local variable"),
             Broken(source: "rule { decide = show }", code: .ruleRaised, line: 1, column: 0, says: "a rule needs a name"),
             Broken(source: "rule(7, {})", code: .ruleRaised, line: 1, column: 0, says: "must be text, not number"),
@@ -106,8 +137,10 @@ import Testing
     @Test("What reads like the refused forms but is sound is accepted") func sound() throws {
         let machine = try LuaMachine(limits: ScriptLimits(), functions: [])
         for source in [
-            "local t, n = { 1, 2, 3 }, 5 return t[n > 3 and 3 or n]", "local t = { [1 < 2] = 1 } return t[true]", "local f = function(a) return a end return f(1 < 2)",
-            "local a = 1 if a == 1 or a == 2 then return 3 end", "local t = { {} } return t[#t][1 + 1]", "local close <const> = 1 return close < 2",
+            "local t, n = { 1, 2, 3 }, 5 return t[n > 3 and 3 or n]", "local t = { [1 < 2] = 1 } return t[true]",
+            "local f = function(a) return a end return f(1 < 2)",
+            "local a = 1 if a == 1 or a == 2 then return 3 end", "local t = { {} } return t[#t][1 + 1]",
+            "local close <const> = 1 return close < 2",
             "-- \u{e9}\u{e8}\n--[==[ ]] ]==] return [[a]b]] .. 'it\\'s' .. \"\\z\n  x\"", "return 0x1p4 + 1e-2 + .5 + 3. .. ''",
             "for i = 1, 2 do goto continue ::continue:: end", "return ('x'):rep(3):upper():lower()",
         ] {

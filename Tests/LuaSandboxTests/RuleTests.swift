@@ -54,11 +54,15 @@ import Testing
     @Test(
         "The helpers give plain tables",
         arguments: [
-            ("suppress 'why'", #"{"display":"suppress","reason":"why"}"#), ("suppress()", #"{"display":"suppress"}"#), ("show()", #"{"display":"show"}"#),
-            ("show {}", #"{"display":"show"}"#), ("show { 'banner', 'list', badge = '+1' }", #"{"badge":"+1","display":["banner","list"]}"#),
+            ("suppress 'why'", #"{"display":"suppress","reason":"why"}"#), ("suppress()", #"{"display":"suppress"}"#),
+            ("show()", #"{"display":"show"}"#),
+            ("show {}", #"{"display":"show"}"#),
+            ("show { 'banner', 'list', badge = '+1' }", #"{"badge":"+1","display":["banner","list"]}"#),
             ("show { badge = 3 }", #"{"badge":3,"display":"show"}"#), ("show 'list'", #"{"display":["list"]}"#),
-            ("defer('resume', 'busy')", #"{"display":"defer","hold_until":"resume","reason":"busy"}"#), ("defer(60)", #"{"display":"defer","hold_until":60}"#),
-            ("route 'app://x'", #"{"route":"app://x"}"#), ("route { tab = 'chat', path = { 'a' } }", #"{"route":{"path":["a"],"tab":"chat"}}"#),
+            ("defer('resume', 'busy')", #"{"display":"defer","hold_until":"resume","reason":"busy"}"#),
+            ("defer(60)", #"{"display":"defer","hold_until":60}"#),
+            ("route 'app://x'", #"{"route":"app://x"}"#),
+            ("route { tab = 'chat', path = { 'a' } }", #"{"route":{"path":["a"],"tab":"chat"}}"#),
             ("route(false)", #"{"route":false}"#),
         ])
     func helpers(_ expression: String, _ expected: String) throws {
@@ -68,25 +72,32 @@ import Testing
     @Test(
         "A helper's wrong use says what it needs",
         arguments: [
-            ("suppress(7)", "suppress: the reason must be text, not number"), ("suppress(msg)", "suppress: the reason must be text, not table"),
-            ("show(7)", "show: expected a table or an option's name, not number"), ("route()", "route: expected a URL, a table or false, not nil"),
-            ("show { display = 'x' }", "show: 'display' is what show sets; leave it out"), ("defer(show)", "defer: the time must be text or a number, not function"),
+            ("suppress(7)", "suppress: the reason must be text, not number"),
+            ("suppress(msg)", "suppress: the reason must be text, not table"),
+            ("show(7)", "show: expected a table or an option's name, not number"),
+            ("route()", "route: expected a URL, a table or false, not nil"),
+            ("show { display = 'x' }", "show: 'display' is what show sets; leave it out"),
+            ("defer(show)", "defer: the time must be text or a number, not function"),
         ])
     func wrongUse(_ expression: String, _ message: String) throws {
         #expect(try Loaded(decide: "return \(expression)").decide().text == "rule_raised rules.lua:1: \(message)")
     }
 
-    @Test("A helper stands for decide itself", arguments: [("suppress", #"{"display":"suppress"}"#), ("show", #"{"display":"show"}"#)])
+    @Test(
+        "A helper stands for decide itself",
+        arguments: [("suppress", #"{"display":"suppress"}"#), ("show", #"{"display":"show"}"#)])
     func helperAsDecide(_ name: String, _ expected: String) throws {
         #expect(try Loaded("rule 'r' { decide = \(name) }").decide().text == expected)
     }
 
     @Test("when gives Lua's truth") func truth() throws {
         let loaded = try Loaded(
-            "rule 'a' { when = function() return nil end } rule 'b' { when = function() return 0 end } rule 'c' { when = function(msg, device, event) return event.name == 'present' end } rule 'd' { when = function() error('x') end }")
+            "rule 'a' { when = function() return nil end } rule 'b' { when = function() return 0 end } rule 'c' { when = function(msg, device, event) return event.name == 'present' end } rule 'd' { when = function() error('x') end }"
+        )
         try loaded.begin()
         let outcomes = (0..<4).map { loaded.call("when", of: $0, expecting: .truth) }
-        guard case .truth(false) = outcomes[0], case .truth(true) = outcomes[1], case .truth(true) = outcomes[2], case .failed = outcomes[3]
+        guard case .truth(false) = outcomes[0], case .truth(true) = outcomes[1], case .truth(true) = outcomes[2],
+            case .failed = outcomes[3]
         else { throw Unexpected() }
     }
 
@@ -123,13 +134,17 @@ import Testing
             "rule 'r' { decide = function() local ok, why = pcall(require, 'lib.bad') return { good = require('lib.good').x, ok = ok, why = why } end }",
             modules: ["lib.good": "return { x = 1 }", "lib.bad": "error 'broken'"])
         let first = try loaded.decide()
-        #expect(first.text == #"{"good":1,"ok":false,"why":"require \"lib.bad\": the module could not be loaded: lib/bad.lua:1: broken"}"#)
+        #expect(
+            first.text
+                == #"{"good":1,"ok":false,"why":"require \"lib.bad\": the module could not be loaded: lib/bad.lua:1: broken"}"#)
         #expect(try loaded.decide() == first)
     }
 
     @Test("What a file returns comes as a value; keys by position beside names become \"1\", \"2\"") func returned() throws {
         let machine = try LuaMachine(limits: ScriptLimits(), functions: [])
-        let value = try #require(try machine.run(file: "app.lua", source: Array("return { api = 1, tabs = { 'a', 'b' }, dedupe = { 5, window = '1d' } }".utf8)))
+        let value = try #require(
+            try machine.run(
+                file: "app.lua", source: Array("return { api = 1, tabs = { 'a', 'b' }, dedupe = { 5, window = '1d' } }".utf8)))
         #expect(json(value) == #"{"api":1,"dedupe":{"1":5,"window":"1d"},"tabs":["a","b"]}"#)
     }
 }

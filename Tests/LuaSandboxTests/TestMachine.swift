@@ -54,10 +54,13 @@ struct Loaded {
         message: ViewSchema(fields: ["id", "title", "body", "data", "raw", "badge", "list"]),
         device: ViewSchema(fields: ["state", "screen", "badge", "recipient"]))
 
-    init(_ source: String, file: String = "rules.lua", limits: ScriptLimits = ScriptLimits(), modules: [String: String] = [:]) throws {
+    init(_ source: String, file: String = "rules.lua", limits: ScriptLimits = ScriptLimits(), modules: [String: String] = [:])
+        throws
+    {
         machine = try LuaMachine(limits: limits, functions: TestHost.functions, schemas: Loaded.schemas)
         for (name, text) in modules.sorted(by: { $0.key < $1.key }) {
-            machine.addModule(name: name, file: name.split(separator: ".").joined(separator: "/") + ".lua", source: Array(text.utf8))
+            machine.addModule(
+                name: name, file: name.split(separator: ".").joined(separator: "/") + ".lua", source: Array(text.utf8))
         }
         _ = try machine.run(file: file, source: Array(source.utf8))
         try machine.seal()

@@ -5,22 +5,30 @@ import Testing
 
 @Suite struct Views {
     /// A message, and the same as Lua text.
-    static let message = #"{"list":[1,"two",3.5,true],"data":{"a":"b","deep":{"x":[{"y":"z"}]},"n":7,"none":null},"id":"m-1","empty":{},"nothing":[]}"#
+    static let message =
+        #"{"list":[1,"two",3.5,true],"data":{"a":"b","deep":{"x":[{"y":"z"}]},"n":7,"none":null},"id":"m-1","empty":{},"nothing":[]}"#
     static let table =
         #"{ list = { 1, "two", 3.5, true }, data = { a = "b", deep = { x = { { y = "z" } } }, n = 7 }, id = "m-1", empty = {}, nothing = {} }"#
 
     @Test(
         "An expression on a view gives what it gives on a table",
         arguments: [
-            "type(v)", "type(v.data)", "type(v.list[1])", "#v", "#v.list", "#v.data", "#v.empty", "#v.nothing", "v.id", "v.list[1]", "v.list[2]",
-            "v.list[3]", "v.list[4]", "v.list[5]", "v.list[0]", "v.list['1']", "v.list[1.0]", "v.list[1.5]", "v.list[-1]", "v.data.a", "v.data.n",
-            "v.data.none", "v.data[1]", "v['data']['a']", "v.data.deep.x[1].y", "v.nosuch", "v.data == v.data", "v.data ~= v.list", "v == v.data",
-            "v.data.n + 1", "v.data.n // 2", "v.data.a .. 'c'", "v.data.a:upper()", "next(v.list)", "next(v.empty)", "next(v.nothing)",
+            "type(v)", "type(v.data)", "type(v.list[1])", "#v", "#v.list", "#v.data", "#v.empty", "#v.nothing", "v.id",
+            "v.list[1]", "v.list[2]",
+            "v.list[3]", "v.list[4]", "v.list[5]", "v.list[0]", "v.list['1']", "v.list[1.0]", "v.list[1.5]", "v.list[-1]",
+            "v.data.a", "v.data.n",
+            "v.data.none", "v.data[1]", "v['data']['a']", "v.data.deep.x[1].y", "v.nosuch", "v.data == v.data",
+            "v.data ~= v.list", "v == v.data",
+            "v.data.n + 1", "v.data.n // 2", "v.data.a .. 'c'", "v.data.a:upper()", "next(v.list)", "next(v.empty)",
+            "next(v.nothing)",
             "next(v.list, 1)", "next(v.list, 4)", "select('#', table.unpack(v.list))", "(table.unpack(v.list, 2, 3))",
-            "table.concat(v.list, '-', 1, 3)", "math.type(v.data.n)", "math.type(v.list[3])", "rawequal", "v.data.deep.x[1].y == 'z'",
+            "table.concat(v.list, '-', 1, 3)", "math.type(v.data.n)", "math.type(v.list[3])", "rawequal",
+            "v.data.deep.x[1].y == 'z'",
             "json.encode(v.list)", "json.encode(v.data)", "tostring(v.data.n)", "not v.data", "v.list and 1",
-            "pcall(function() return v.nosuch.x end)", "pcall(function() return v.data() end)", "pcall(function() return v.data + 1 end)",
-            "pcall(function() return v.data .. 'x' end)", "pcall(function() return v.data < v.list end)", "pcall(function() return -v.data end)",
+            "pcall(function() return v.nosuch.x end)", "pcall(function() return v.data() end)",
+            "pcall(function() return v.data + 1 end)",
+            "pcall(function() return v.data .. 'x' end)", "pcall(function() return v.data < v.list end)",
+            "pcall(function() return -v.data end)",
             "pcall(function() return table.concat(v.data.deep.x) end)", "pcall(next, v.data, 'nokey')", "pcall(ipairs, v.id)",
             "({ [v.data] = 1 })[v.data]", "select(2, pcall(table.unpack, v.list, 1, 1e8))",
         ])
@@ -107,18 +115,24 @@ import Testing
     }
 
     @Test("An unknown field of msg is nil and noted with its place; below the top everything goes") func unknown() throws {
-        let loaded = try Loaded(decide: "local a = msg.titel\n local b = msg.data.whatever, device.sate\n return { x = tostring(a) }")
+        let loaded = try Loaded(
+            decide: "local a = msg.titel\n local b = msg.data.whatever, device.sate\n return { x = tostring(a) }")
         try loaded.begin()
         guard case .value = loaded.call() else { throw Unexpected() }
         let usage = loaded.machine.end()
-        #expect(usage.unknownFields.map { "\($0.view).\($0.field) \($0.file):\($0.line)" } == ["msg.titel rules.lua:1", "device.sate rules.lua:2"])
+        #expect(
+            usage.unknownFields.map { "\($0.view).\($0.field) \($0.file):\($0.line)" } == [
+                "msg.titel rules.lua:1", "device.sate rules.lua:2",
+            ])
     }
 
     @Test(
         "is_showing: the app in front, that tab, and the item on top of it",
         arguments: [
-            ("device:is_showing('chat')", true), ("device:is_showing('chat', 'room-1')", true), ("device:is_showing('chat', 'list')", false),
-            ("device:is_showing('home')", false), ("device:is_showing('chat', nil)", false), ("device.is_showing(device, 'chat')", true),
+            ("device:is_showing('chat')", true), ("device:is_showing('chat', 'room-1')", true),
+            ("device:is_showing('chat', 'list')", false),
+            ("device:is_showing('home')", false), ("device:is_showing('chat', nil)", false),
+            ("device.is_showing(device, 'chat')", true),
             ("device:is_showing('chat', msg.data.chat_id)", true), ("device:is_showing('chat', msg.data.nosuch)", false),
         ])
     func isShowing(_ expression: String, _ expected: Bool) throws {

@@ -33,8 +33,10 @@ import Testing
     @Test(
         "What could lead out is not there",
         arguments: [
-            "setmetatable", "getmetatable", "rawget", "rawset", "rawequal", "rawlen", "coroutine", "xpcall", "load", "loadstring", "dofile",
-            "loadfile", "collectgarbage", "print", "warn", "debug", "io", "os", "package", "_G", "string.dump", "string.pack", "string.unpack",
+            "setmetatable", "getmetatable", "rawget", "rawset", "rawequal", "rawlen", "coroutine", "xpcall", "load", "loadstring",
+            "dofile",
+            "loadfile", "collectgarbage", "print", "warn", "debug", "io", "os", "package", "_G", "string.dump", "string.pack",
+            "string.unpack",
             "math.randomseed", "utf8.nosuch",
         ])
     func absent(_ name: String) throws {
@@ -44,8 +46,10 @@ import Testing
     @Test(
         "Libraries, their tables and the environment cannot be changed",
         arguments: [
-            "string.format = nil", "string.x = 1", "_ENV.string = {}", "_ENV.x = 1", "math.pi = 3", "state.app.get = nil", "table.insert(string, 1)",
-            "table.sort(table)", "('x').y = 1", "utf8.char = nil", "table.move({ 1 }, 1, 1, 1, math)", "string, table = 1, 2", "json.encode = 1",
+            "string.format = nil", "string.x = 1", "_ENV.string = {}", "_ENV.x = 1", "math.pi = 3", "state.app.get = nil",
+            "table.insert(string, 1)",
+            "table.sort(table)", "('x').y = 1", "utf8.char = nil", "table.move({ 1 }, 1, 1, 1, math)", "string, table = 1, 2",
+            "json.encode = 1",
         ])
     func readOnly(_ statement: String) throws {
         let loaded = try Loaded(decide: "\(statement) return { display = 'show' }")
@@ -74,7 +78,8 @@ import Testing
     @Test(
         "A table made at load cannot carry anything to the next message",
         arguments: [
-            "local t = {} rule 'r' { decide = function() t.n = 1 return t end }", "local t = { 1 } rule 'r' { decide = function() t[#t + 1] = 2 return t end }",
+            "local t = {} rule 'r' { decide = function() t.n = 1 return t end }",
+            "local t = { 1 } rule 'r' { decide = function() t[#t + 1] = 2 return t end }",
             "local t = { { x = 1 } } rule 'r' { decide = function() t[1].x = 2 return t end }",
             "local t = {} local function add() table.insert(t, 1) end rule 'r' { decide = function() add() return t end }",
             "local t = { 2, 1 } rule 'r' { decide = function() table.sort(t) return t end }",
@@ -83,7 +88,8 @@ import Testing
             "rule 'r' { decide = function() local lib = require 'lib.counter' return { n = lib.add() } end }",
         ])
     func hiddenTable(_ source: String) throws {
-        let loaded = try Loaded(source, modules: ["lib.counter": "local m = { n = 0 } function m.add() m.n = m.n + 1 return m.n end return m"])
+        let loaded = try Loaded(
+            source, modules: ["lib.counter": "local m = { n = 0 } function m.add() m.n = m.n + 1 return m.n end return m"])
         let first = try loaded.decide()
         guard case .fault(let fault) = first else { throw Unexpected() }
         #expect(fault.message.contains("read-only"), "\(fault.message)")
@@ -111,7 +117,8 @@ import Testing
     }
 
     @Test("Random numbers come from the seed and from nothing else") func random() throws {
-        let loaded = try Loaded(decide: "return { a = math.random(1000), b = math.random(), c = math.random(5, 6), d = math.random(0) }")
+        let loaded = try Loaded(
+            decide: "return { a = math.random(1000), b = math.random(), c = math.random(5, 6), d = math.random(0) }")
         func draw(_ seed: UInt64) throws -> String {
             try loaded.begin(seed: seed)
             defer { loaded.machine.end() }
@@ -137,7 +144,8 @@ import Testing
                 return .failure("no \(Counted.alive)")
             }
         }
-        let loaded = try Loaded(decide: "local n = 0 for i = 1, 1000 do if not pcall(fail) then n = n + 1 end end return { n = n }")
+        let loaded = try Loaded(
+            decide: "local n = 0 for i = 1, 1000 do if not pcall(fail) then n = n + 1 end end return { n = n }")
         try loaded.message.read("{}")
         let root = try #require(loaded.message.root)
         loaded.machine.begin(message: root, device: root, event: root, host: Failing())
@@ -149,7 +157,9 @@ import Testing
 
     @Test("What the host is given and gives is a copy") func aliasing() throws {
         let loaded = try Loaded(
-            decide: "local t = { 1 } state.set('k', t) t[1] = 'changed' local a, b = state.get('k'), state.get('k') a[1] = 'too' return { a = a, b = b, same = a == b }")
+            decide:
+                "local t = { 1 } state.set('k', t) t[1] = 'changed' local a, b = state.get('k'), state.get('k') a[1] = 'too' return { a = a, b = b, same = a == b }"
+        )
         #expect(try loaded.decide().text == #"{"a":["too"],"b":[1],"same":false}"#)
     }
 
