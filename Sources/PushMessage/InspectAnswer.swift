@@ -1,13 +1,12 @@
 // The JSON answer of `rulehost inspect` to one message.
-import JSONDocument
+public import JSONDocument
 
 public enum InspectAnswer {
     /// `{"message": {…}, "sources": {field: path}, "journey": [event names], "size": {"bytes", "limit"}}`, without a
     /// line's end. `message` leaves `raw` out: that is the input itself.
-    public static func json(
-        for message: Message, state: DeviceState = .background, platform: Platform = .ios, tapped: Bool = false
-    ) -> [UInt8] {
-        var writer = JSONWriter(reserving: 2048)
+    public static func write(
+        _ message: Message, state: DeviceState, platform: Platform, tapped: Bool, into writer: inout JSONWriter
+    ) {
         writer.beginObject()
         writer.key("message")
         writer.beginObject()
@@ -39,6 +38,14 @@ public enum InspectAnswer {
         }
         writer.endObject()
         writer.endObject()
+    }
+
+    /// The answer as bytes of its own.
+    public static func json(
+        for message: Message, state: DeviceState = .background, platform: Platform = .ios, tapped: Bool = false
+    ) -> [UInt8] {
+        var writer = JSONWriter(reserving: 2048)
+        write(message, state: state, platform: platform, tapped: tapped, into: &writer)
         return writer.bytes
     }
 }

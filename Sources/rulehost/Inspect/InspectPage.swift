@@ -20,7 +20,7 @@ struct InspectPage {
 
     private func fields(_ ink: Ink) -> String {
         var rows: [(field: String, value: String, place: String)] = []
-        for field in message.shownFields where !(field.key == "format") {
+        for field in message.view.children where !["format", "raw", "lint"].contains(field.key) {
             let name = field.key.string
             let place = message.sources.first { $0.field == name }?.path
             if field.isObject, field.count > 0, field.children.allSatisfy({ !$0.isObject && !$0.isArray }) {

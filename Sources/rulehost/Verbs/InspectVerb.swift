@@ -96,7 +96,8 @@ private struct Inspection {
             return
         }
         json.reset()
-        InspectRecord.write(message, on: device.device, into: &json)
+        let phone = device.device
+        InspectAnswer.write(message, state: phone.state, platform: phone.platform, tapped: phone.isTapped, into: &json)
         console.write(output == .json && !isLine && sources.count == 1 ? IndentedJSON.text(of: json.bytes) : json.bytes)
         console.write("\n")
     }
