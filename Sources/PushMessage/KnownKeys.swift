@@ -215,6 +215,7 @@ private let v1Only = "the FCM v1 format"
 extension MessageDraft {
     /// Lint for a key that the block does not know.
     mutating func strayKey(_ member: JSONValue, in place: Place) {
+        guard !lint.isFull else { return }
         let key = member.key.string
         if let home = place.misplaced[key] {
             note(.misplacedKey, member, "This key means nothing inside \(place.noun).", hint: "it belongs to \(home)")

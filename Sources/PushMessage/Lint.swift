@@ -3,7 +3,7 @@
 import JSONDocument
 
 struct Lint {
-    /// Documents-wide findings come first and the size comes last; all others stand in the order of the raw text.
+    /// Findings of the whole text come first and the size comes last; all others stand in the order of the raw text.
     private enum Rank: UInt8 { case document, place, whole }
 
     private struct Finding {
@@ -20,9 +20,11 @@ struct Lint {
     private var findings: [Finding] = []
 
     var isEmpty: Bool { findings.isEmpty }
+    /// Only the size is taken yet: whoever has to search for a hint need not.
+    var isFull: Bool { findings.count >= Lint.maxFindings - 1 }
 
     mutating func add(_ code: WarningCode, at offset: UInt32, _ message: String, hint: String? = nil) {
-        guard findings.count < Lint.maxFindings else { return }
+        guard !isFull || code == .sizeOverLimit else { return }
         let rank: Rank =
             switch code {
             case .duplicateKey, .loneSurrogate: .document

@@ -75,14 +75,28 @@ extension MessageDraft {
                 offerUnixSeconds(value, as: field)
             }
         case .relevance:
-            guard value.literal != nil else { return wrongType(value, expected: "a number from 0 to 1") }
+            guard let number = value.double else { return wrongType(value, expected: "a number from 0 to 1") }
+            guard number >= 0, number <= 1 else { return relevanceOutOfRange(value) }
             relevance = value
             mark(.relevance, value)
+        case .loc: offerLoc(value)
         case .contentAvailable, .mutableContent: offerFlag(value, as: field)
         case .title, .subtitle, .body, .channel, .thread, .category, .collapse, .recipient, .account, .pushType,
             .targetContentID, .filter:
             offerText(value, as: field)
-        case .idGenerated, .format, .loc, .silent, .scheduled, .data, .raw, .lint: break
+        case .idGenerated, .format, .silent, .scheduled, .data, .raw, .lint: break
         }
+    }
+
+    /// An object with the members that `loc` has itself.
+    private mutating func offerLoc(_ value: JSONValue) {
+        guard value.isObject else { return wrongType(value, expected: "an object with title_key, body_key and the like") }
+        loc.titleKey = value["title_key"].flatMap { locKey($0) }
+        loc.titleArguments = value["title_args"].flatMap { locArguments($0, textToo: true) }
+        loc.subtitleKey = value["subtitle_key"].flatMap { locKey($0) }
+        loc.subtitleArguments = value["subtitle_args"].flatMap { locArguments($0, textToo: true) }
+        loc.bodyKey = value["body_key"].flatMap { locKey($0) }
+        loc.bodyArguments = value["body_args"].flatMap { locArguments($0, textToo: true) }
+        if loc.first != nil { mark(.loc, value) }
     }
 }

@@ -49,7 +49,7 @@ public enum MessageField: Int, CaseIterable, Sendable {
     /// A field that an app's field map may fill.
     public var isMappable: Bool {
         switch self {
-        case .idGenerated, .format, .loc, .silent, .scheduled, .data, .raw, .lint: false
+        case .idGenerated, .format, .silent, .scheduled, .data, .raw, .lint: false
         default: true
         }
     }

@@ -30,11 +30,15 @@ extension MessageDraft {
         }
         guard isAnyAllowed || (number >= 0 && number <= 1) else {
             relevance = nil
-            return note(
-                .relevanceRange, value, "The relevance is outside 0 to 1 and does not count.",
-                hint: "write a number from 0 to 1; only live activities may use others")
+            return relevanceOutOfRange(value)
         }
         if !isFilled(.relevance) { mark(.relevance, value) }
+    }
+
+    mutating func relevanceOutOfRange(_ value: JSONValue) {
+        note(
+            .relevanceRange, value, "The relevance is outside 0 to 1 and does not count.",
+            hint: "write a number from 0 to 1; only live activities may use others")
     }
 
     /// A time to live ends where it began to count: when the message was sent, if that is known.

@@ -91,6 +91,22 @@ struct ReadingRulesTests {
         #expect(message.lint.map { "\($0.code.rawValue) \($0.path)" } == ["wrong_type kind"])
     }
 
+    @Test("keys for translation may be mapped, and a relevance out of range is not taken from anywhere")
+    func mappedObjects() throws {
+        let map = FieldMap([
+            (field: "loc", paths: [try FieldPath(parsing: "words")]), (field: "relevance", paths: [try FieldPath(parsing: "weight")]),
+        ])
+        let reader = MessageReader(fields: map)
+        let message = try reader.read(
+            Array(#"{"aps":{"relevance-score":0.5},"words":{"body_key":"K","body_args":["a"],"title_key":7},"weight":3}"#.utf8))
+        #expect(message.view["loc"]?["body_key"]?.text?.string == "K")
+        #expect(message.view["loc"]?.count == 2 && message.relevance == 0.5)
+        #expect(message.sources.contains { $0.field == "loc" && $0.path == "words" })
+        #expect(
+            message.lint.map { "\($0.code.rawValue) \($0.path)" } == ["wrong_type words.title_key", "relevance_range weight"])
+        #expect(message.silent == false && !message.hasAlert && !message.hasNoText)
+    }
+
     @Test("the first valid link of the order counts, and an app may change the order")
     func links() throws {
         let text = #"{"aps":{"alert":"x"},"url":"https://b.example","link":"{{broken}}","custom":{"u":"app://c"},"promo":"app://p"}"#
