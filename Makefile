@@ -2,11 +2,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format lint bench clean
+.PHONY: help setup build run test check format lint bench clean
 
 RELEASE := swift build -c release --static-swift-stdlib --product rulehost
 MESSAGE := examples/messages/chat-fcm-v1.json
 DEVICE := examples/devices/terminated-tap.json
+# Of a test run: what fails, and the closing line.
+SHORT := grep -vE '^(◇|↳|✔ (Test|Suite) [^r]|Test Suite |.*Executed 0 tests)' || [ $$? -eq 1 ]
 
 help: ## list these commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
@@ -15,20 +17,22 @@ setup:
 	@scripts/setup.sh
 
 build: setup
-	@echo "make: building rulehost (release)"
-	@$(RELEASE) -q 2>&1 | { grep -v '^warning: ' || true; }
+	@echo "make: building rulehost (release; a few minutes the first time)"
+	@$(RELEASE) -q
 
 run: build ## build rulehost, then show what a real message does on a phone
 	@echo "make: rulehost eval --app chat --device $(DEVICE) $(MESSAGE)"
 	@"$$($(RELEASE) --show-bin-path)/rulehost" eval --app chat --device $(DEVICE) $(MESSAGE)
 
-test: setup ## all tests: the rooms, the command line, the cases of the apps
-	@echo "make: building the tests"
+test: setup ## all tests: the rooms, the command line, the pages, the cases of the apps
+	@echo "make: building the tests (a few minutes the first time)"
 	@swift build -q --build-tests
+	@echo "make: running the cases of the apps"
+	@"$$(swift build --show-bin-path)/rulehost" test
 	@echo "make: running the tests"
-	@swift test -q --skip-build --parallel
+	@swift test --skip-build 2>&1 | { $(SHORT); }
 
-check: lint test ## lint, tests and the checks of the documentation
+check: lint test ## the layout of the Swift files, then all tests
 
 format: ## lay out all Swift files
 	@swift format -i -r -p Package.swift Sources Tests

@@ -5,7 +5,7 @@ import PushMessage
 import RuleEngine
 
 struct HumanAnswer {
-    static let columns = 72
+    static let columns = 80
     let outcome: EvalOutcome
     let device: Device
     let ruleset: Ruleset

@@ -9,7 +9,7 @@ enum RouteWords {
     }
 
     static func sentence(_ route: Route) -> String {
-        var text = route.isPending ? "a route is kept until the app is ready: " : "goes to "
+        var text = route.isPending ? "kept until the app is ready: " : "goes to "
         text += route.url == nil ? "tab \(target(of: route))" : target(of: route)
         if route.mode == .push { text += ", on top of the screens that are open" }
         if let account = route.account { text += ", as \(account)" }

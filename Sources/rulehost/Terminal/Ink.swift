@@ -35,7 +35,7 @@ struct Ink: Sendable {
         switch tone {
         case .strong, .glass: "1"
         case .faint: "38;5;245"
-        case .frame: "38;5;240"
+        case .frame: "38;5;243"
         case .good: "38;5;71"
         case .bad: "1;38;5;203"
         case .caution: "38;5;178"
