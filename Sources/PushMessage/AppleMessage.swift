@@ -19,7 +19,11 @@ extension MessageDraft {
     mutating func readUserInfo(_ root: JSONValue) {
         size.bytes = root.sourceLength
         readPayload(root, .userInfo)
-        for member in root.children {
+    }
+
+    /// The keys that FCM writes beside `aps`.
+    private mutating func readFCMKeys(of payload: JSONValue) {
+        for member in payload.children {
             switch Word(of: member) {
             case .from:
                 if member.text?.begins(with: "/topics/") == true { offerTopic(member, prefixIsNormal: true) }
@@ -45,7 +49,7 @@ extension MessageDraft {
             default: continue
             }
         }
-        if let image = root.member(.gcmImage) { offerImage(image) }
+        if let image = payload.member(.gcmImage) { offerImage(image) }
     }
 
     /// A shape that nobody knows: custom keys are all there is.
@@ -59,6 +63,7 @@ extension MessageDraft {
         content.peers = payload
         if let aps = payload.member(.aps) { readAps(aps, showsAlert: true) }
         scanCustomKeys(of: payload, style)
+        readFCMKeys(of: payload)
     }
 
     mutating func readHeaders(_ headers: JSONValue) {

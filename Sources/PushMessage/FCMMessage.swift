@@ -78,12 +78,14 @@ extension MessageDraft {
             switch Word(of: member) {
             case .headers: readHeaders(member)
             case .payload: readApnsPayload(member)
-            case .fcmOptions:
-                if platform == .ios { readImageOptions(member) }
-            case .liveActivityToken: break
+            case .fcmOptions, .liveActivityToken: break
             default: strayKey(member, in: .apnsBlock)
             }
         }
+        guard platform == .ios else { return }
+        if let options = apns.member(.fcmOptions) { readImageOptions(options) }
+        // Some write it where the phone will see it.
+        if let options = apns.member(.payload)?.member(.fcmOptions) { readImageOptions(options) }
     }
 
     private mutating func readApnsPayload(_ payload: JSONValue) {

@@ -152,6 +152,8 @@ struct PayloadPlan {
             places += [
                 (home + [.key("apns"), .key("fcm_options"), .key("image")],
                     block.member(.apns)?.member(.fcmOptions)?.member(.image)),
+                (home + [.key("apns"), .key("payload"), .key("fcm_options"), .key("image")],
+                    block.member(.apns)?.member(.payload)?.member(.fcmOptions)?.member(.image)),
                 (home + [.key("notification"), .key("image")], block.member(.notification)?.member(.image)),
                 (home + [.key("android"), .key("notification"), .key("image")],
                     block.member(.android)?.member(.notification)?.member(.image)),

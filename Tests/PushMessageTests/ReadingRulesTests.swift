@@ -107,6 +107,22 @@ struct ReadingRulesTests {
         #expect(message.silent == false && !message.hasAlert && !message.hasNoText)
     }
 
+    @Test("a picture is found where the phone sees it, in a v1 message and beside headers")
+    func pictures() throws {
+        let reader = MessageReader()
+        func source(_ text: String) throws -> String? {
+            try reader.read(Array(text.utf8)).sources.first { $0.field == "image" }?.path
+        }
+        #expect(
+            try source(#"{"message":{"token":"t","notification":{"body":"b","image":"https://a/1"},"apns":{"payload":{"aps":{},"fcm_options":{"image":"https://a/2"}}}}}"#)
+                == "message.apns.payload.fcm_options.image")
+        #expect(
+            try source(#"{"message":{"token":"t","apns":{"payload":{"aps":{},"fcm_options":{"image":"https://a/2"}},"fcm_options":{"image":"https://a/3"}}}}"#)
+                == "message.apns.fcm_options.image")
+        #expect(
+            try source(#"{"headers":{},"payload":{"aps":{},"fcm_options":{"image":"https://a/2"}}}"#) == "payload.fcm_options.image")
+    }
+
     @Test("the first valid link of the order counts, and an app may change the order")
     func links() throws {
         let text = #"{"aps":{"alert":"x"},"url":"https://b.example","link":"{{broken}}","custom":{"u":"app://c"},"promo":"app://p"}"#
