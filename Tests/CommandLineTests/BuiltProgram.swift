@@ -59,7 +59,7 @@ struct BuiltProgram {
     private static func lines(of file: URL) throws -> [String] {
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
             .replacing(#/"ruleset": ?"[0-9a-f]{12}"/#) { $0.output.dropLast(13) + "*\"" }
-            .replacing(#/"fuel": ?(?<count>[1-9][0-9]*)/#) { $0.output.dropLast($0.count.count) + "*" }
+            .replacing(#/"fuel": ?[1-9][0-9]*/#) { String($0.output.prefix { !$0.isNumber }) + "*" }
         guard !text.isEmpty else { return [] }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.last == "" { lines.removeLast() }
