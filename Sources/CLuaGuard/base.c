@@ -162,6 +162,7 @@ const char *lg_push_text(lua_State *L, int index, size_t *length) {
     case LUA_TUSERDATA: {
         char path[200];
         lg_view *view = lg_view_at(L, index);
+        lg_charge(L, lg_of(L), 300);
         lg_view_path(lg_of(L), view, path, sizeof path);
         lua_pushfstring(L, "table: %s", path);
         break;

@@ -180,6 +180,11 @@ void lg_build_environment(lua_State *L) {
 
 /* ---- "did you mean" ---- */
 
+typedef struct near_name {
+    size_t distance;
+    char text[32];
+} near_name;
+
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length) {
     enum { LONGEST = 32 };
     size_t row[LONGEST + 1];
@@ -198,22 +203,19 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
     return row[b_length];
 }
 
-static void consider(const char *name, size_t name_length, const char *candidate, const char **best, size_t *least) {
-    size_t d = distance(name, name_length, candidate, strlen(candidate));
-    if (d < *least) {
-        *least = d;
-        *best = candidate;
-    }
+/* A dotted name counts as the table it stands in. */
+static void consider(const char *name, size_t name_length, const char *candidate, near_name *best) {
+    size_t candidate_length = strcspn(candidate, "."), d = distance(name, name_length, candidate, candidate_length);
+    if (d >= best->distance || candidate_length >= sizeof best->text) return;
+    best->distance = d;
+    memcpy(best->text, candidate, candidate_length);
+    best->text[candidate_length] = 0;
 }
 
-const char *lg_near_name(const lg_machine *m, const char *name, size_t length) {
-    const char *best = NULL;
-    size_t least = length <= 3 ? 2 : 3; /* at most one letter wrong in short names, two in longer ones */
-    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
-        if (!strchr(entries[i].name, '.')) consider(name, length, entries[i].name, &best, &least);
-    for (size_t i = 0; i < m->function_count; i++)
-        if (!strchr(m->function_names[i], '.')) consider(name, length, m->function_names[i], &best, &least);
-    static const char *const tables[] = {"string", "table", "math", "utf8", "json", "state", "settings", "time", "text"};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) consider(name, length, tables[i], &best, &least);
-    return best;
+int lg_near_name(const lg_machine *m, const char *name, size_t length, char out[32]) {
+    near_name best = {length <= 3 ? 2 : 3, ""}; /* at most one letter wrong in short names, two in longer ones */
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) consider(name, length, entries[i].name, &best);
+    for (size_t i = 0; i < m->function_count; i++) consider(name, length, m->function_names[i], &best);
+    memcpy(out, best.text, sizeof best.text);
+    return out[0] != 0;
 }

@@ -81,8 +81,8 @@ static void explain_unknown_global(const lg_machine *m, char *message, size_t ro
     if (!end || (size_t)(end - start) >= sizeof name) return;
     memcpy(name, start, (size_t)(end - start));
     name[end - start] = 0;
-    const char *near = lg_near_name(m, name, strlen(name));
-    if (near) snprintf(message, room, "'%s' is not defined; did you mean '%s'?", name, near);
+    char near[32];
+    if (lg_near_name(m, name, strlen(name), near)) snprintf(message, room, "'%s' is not defined; did you mean '%s'?", name, near);
     else snprintf(message, room, "'%s' is not defined; write local before it where it is first set, or keep it with state", name);
 }
 

@@ -16,12 +16,16 @@ static uint64_t nanoseconds(clockid_t clock) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+void lg_clock_begin(lg_machine *m) {
+    m->cpu_begun = 0;
+    m->wall_check = nanoseconds(CLOCK_MONOTONIC_COARSE) + m->cpu_allowed / 2;
+}
+
 void lg_budget_begin(lg_machine *m, int64_t fuel, uint64_t allowed) {
     m->fuel = m->fuel_given = fuel;
     m->caught = 0;
     m->cpu_allowed = allowed;
-    m->cpu_begun = 0;
-    m->wall_check = nanoseconds(CLOCK_MONOTONIC_COARSE) + allowed / 2;
+    lg_clock_begin(m);
     lua_sethook(m->L, lg_hook, LUA_MASKCOUNT, LG_HOOK_COUNT);
 }
 

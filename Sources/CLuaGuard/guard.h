@@ -63,6 +63,13 @@ typedef struct lg_noted_field {
     lg_place place;
 } lg_noted_field;
 
+/* What a value that leaves Lua may still use. */
+typedef struct lg_budget {
+    uint32_t bytes, nodes, depth;
+    int allow_functions;            /* at load */
+    int allow_mixed;                /* positional and named entries in one table */
+} lg_budget;
+
 /* One job of a conversation, set by the entry and read by the protected body. */
 typedef struct lg_request {
     const char *file, *source;
@@ -123,6 +130,7 @@ struct lg_machine {
     size_t module_count;
     lg_rule *rules;
     size_t rule_count, rule_room;
+    lg_budget definitions;          /* left for what files return and rules declare, all together */
     lg_tapes load_tapes;            /* what files returned */
     char **files;                   /* every chunk name, so that an error's place can be told from its text */
     size_t file_count;
@@ -167,6 +175,8 @@ static inline int lg_is_out_of_memory(const lg_machine *m, int status) {
 /* ---- fuel.c ---- */
 /* Begins a budget. Plain C. */
 void lg_budget_begin(lg_machine *, int64_t fuel, uint64_t nanoseconds);
+/* Begins the time alone: each file has its own. Plain C. */
+void lg_clock_begin(lg_machine *);
 void lg_hook(lua_State *L, lua_Debug *);
 /* Ends the script for good: nothing catches this. Raises. */
 _Noreturn void lg_stop(lua_State *L, int why, const char *message);
@@ -210,8 +220,8 @@ int lg_push_content(lua_State *L, int index);
 int lg_is_frozen(lua_State *L, int index);
 /* Everything that the load's functions can still reach becomes read-only. May raise. */
 void lg_freeze_reachable(lua_State *L);
-/* Nearest name in the allow-list; NULL when nothing is near. */
-const char *lg_near_name(const lg_machine *m, const char *name, size_t length);
+/* The nearest name of the environment; 0 when nothing is near. Plain C. */
+int lg_near_name(const lg_machine *m, const char *name, size_t length, char out[32]);
 
 /* ---- order.c ---- */
 int lg_pairs(lua_State *L);
@@ -233,11 +243,6 @@ void lg_key_read(lua_State *L, int index, lg_key *out);
 void lg_key_sort(lg_key *keys, lg_key *room, size_t count);
 
 /* ---- values_out.c, values_in.c ---- */
-typedef struct lg_budget {
-    uint32_t bytes, nodes, depth;
-    int allow_functions;            /* at load */
-    int allow_mixed;                /* positional and named entries in one table */
-} lg_budget;
 /* Writes the value at index into the builder. what names it in errors ("state.set", "the rule's table"). May raise. */
 void lg_write_value(lua_State *L, int index, jd_builder *out, lg_budget *budget, const char *what);
 /* Pushes a fresh Lua value. May raise. */

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #define DECODE_DEPTH 64
+/* Values in one text: its nodes are not Lua's memory, so they are counted before they are made. */
+#define DECODE_VALUES 10000
 
 static const char *fault_text(int code) {
     switch (code) {
@@ -27,8 +29,15 @@ int lg_json_decode(lua_State *L) {
     if (lua_type(L, 1) != LUA_TSTRING) return lg_bad_argument(L, 1, "json.decode", "a text");
     const char *text = lua_tolstring(L, 1, &length);
     lg_charge(L, m, 20 + length / 2);
+    size_t values = 1;
+    for (size_t i = 0; i < length; i++) values += text[i] == ',' || text[i] == '[' || text[i] == '{';
+    if (values > DECODE_VALUES) {
+        lua_pushnil(L);
+        lua_pushfstring(L, "the text has more than %d values", DECODE_VALUES);
+        return 2;
+    }
     jd_fault fault = {0};
-    int code = jd_document_read(m->document, text, length, m->limits.string_bytes, DECODE_DEPTH, NULL, &fault);
+    int code = jd_document_read(m->document, text, length, m->limits.value_bytes, DECODE_DEPTH, NULL, &fault);
     if (code == JD_FAULT_MEMORY) lg_stop(L, LG_MEMORY, "out of memory");
     if (code != JD_OK) {
         lua_pushnil(L);

@@ -29,7 +29,7 @@ static int know_file(lg_machine *m, const char *file) {
 void lg_compile(lua_State *L, const char *file, const char *source, size_t length) {
     lg_machine *m = lg_of(L);
     if (!know_file(m, file)) lg_stop(L, LG_MEMORY, "out of memory");
-    lg_charge(L, m, length * 4);
+    lg_charge(L, m, length);
     if (length >= 3 && memcmp(source, "\xef\xbb\xbf", 3) == 0) source += 3, length -= 3;
     char name[LG_FILE_BYTES + 1];
     snprintf(name, sizeof name, "=%s", file);
@@ -52,11 +52,11 @@ static int run_body(lua_State *L) {
     lg_compile(L, m->request.file, m->request.source, m->request.length);
     lua_call(L, 0, 1);
     if (lua_isnil(L, -1)) return 0;
-    lg_budget budget = {m->limits.definition_bytes, m->limits.definition_nodes, m->limits.definition_depth, 1, 1};
     m->judging = 1;
     snprintf(m->raise_place.file, sizeof m->raise_place.file, "%s", m->request.file);
     m->raise_place.line = 1;
-    lg_write_value(L, -1, m->request.builder, &budget, "what the file returns");
+    m->definitions.depth = m->limits.definition_depth;
+    lg_write_value(L, -1, m->request.builder, &m->definitions, "what the file returns");
     m->judging = 0;
     m->request.value = jd_builder_finish(m->request.builder);
     if (!m->request.value) lg_stop(L, LG_MEMORY, "out of memory");
@@ -93,6 +93,7 @@ int lg_machine_run(lg_machine *m, const char *file, const char *source, size_t l
     *value = NULL;
     int code = lg_scan(m, file, source, length);
     if (code != LG_OK) return code;
+    lg_clock_begin(m);
     m->request = (lg_request){.file = file, .source = source, .length = length, .builder = lg_next_tape(&m->load_tapes)};
     code = lg_converse(m, run_body);
     if (code == LG_OK) *value = m->request.value;

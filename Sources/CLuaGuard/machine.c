@@ -125,6 +125,7 @@ lg_machine *lg_machine_new(const lg_setup *setup) {
         return NULL;
     }
     lua_atpanic(m->L, panic);
+    m->definitions = (lg_budget){m->limits.definition_bytes, m->limits.definition_nodes, m->limits.definition_depth, 1, 1};
     *(lg_machine **)lua_getextraspace(m->L) = m;
     lg_seed_random(m, 0);
     lg_budget_begin(m, m->limits.load_fuel, m->limits.load_nanoseconds);
@@ -146,7 +147,11 @@ static int seal_body(lua_State *L) {
     return 0;
 }
 
-int lg_machine_seal(lg_machine *m) { return m->sealed ? LG_OK : lg_converse(m, seal_body); }
+int lg_machine_seal(lg_machine *m) {
+    if (m->sealed) return LG_OK;
+    lg_clock_begin(m);
+    return lg_converse(m, seal_body);
+}
 
 int lg_machine_state(const lg_machine *m) { return m->out_of_memory ? LG_MEMORY : m->stop; }
 const lg_fault *lg_machine_fault(const lg_machine *m) { return &m->fault; }

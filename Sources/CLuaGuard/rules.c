@@ -24,11 +24,11 @@ static int declare(lua_State *L, const char *name, size_t name_length, int table
     rule->tape = jd_builder_new();
     m->rule_count++; /* counted now, so that an error below still frees it; the load fails anyway */
     if (!rule->name || !rule->file || !rule->tape) lg_stop(L, LG_MEMORY, "out of memory");
-    lg_budget budget = {m->limits.definition_bytes, m->limits.definition_nodes, m->limits.definition_depth, 1, 1};
     char what[120];
     lg_clean_text(what, sizeof what - 10, name, name_length);
     lua_pushfstring(L, "rule \"%s\"", what);
-    lg_write_value(L, table, rule->tape, &budget, lua_tostring(L, -1));
+    m->definitions.depth = m->limits.definition_depth; /* an error that pcall caught may have left it short */
+    lg_write_value(L, table, rule->tape, &m->definitions, lua_tostring(L, -1));
     rule->definition = jd_builder_finish(rule->tape);
     if (!rule->definition) lg_stop(L, LG_MEMORY, "out of memory");
     return 0;

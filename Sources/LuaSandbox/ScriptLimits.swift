@@ -13,7 +13,7 @@ public struct ScriptLimits: Sendable, Equatable {
     public var loadFuel: Int64 = 5_000_000
     /// Fuel of one evaluation.
     public var callFuel: Int64 = 1_000_000
-    /// CPU milliseconds of a load: a net under the fuel.
+    /// CPU milliseconds of one file's load: a net under the fuel.
     public var loadMilliseconds = 100
     /// CPU milliseconds of one evaluation.
     public var callMilliseconds = 20
@@ -23,9 +23,9 @@ public struct ScriptLimits: Sendable, Equatable {
     public var valueNodes = 1_000
     /// Its nesting: `{{}}` is 2.
     public var valueDepth = 16
-    /// The same for what a file returns and for a rule's table.
-    public var definitionBytes = 256 << 10
-    public var definitionNodes = 10_000
+    /// The same for what files return and rules' tables, all of an app's together.
+    public var definitionBytes = 1 << 20
+    public var definitionNodes = 50_000
     public var definitionDepth = 16
     public var rules = 1_000
     /// Errors that `pcall` may catch in one evaluation.

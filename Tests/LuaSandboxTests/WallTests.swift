@@ -1,5 +1,6 @@
 // What a script can reach, what it cannot change, and that nothing of it stays behind.
 import CLuaGuard
+import Foundation
 import JSONDocument
 import LuaSandbox
 import Testing
@@ -168,5 +169,26 @@ import Testing
         #expect(
             try loaded.decide().text
                 == #"{"ok":false,"why":"state.set: 'f' is a function; only values can be kept or returned"}"#)
+    }
+}
+
+@Suite struct SandboxPage {
+    @Test("docs/sandbox.md lists every name of the allow-list with its reason, and no other") func names() throws {
+        let page = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/sandbox.md")
+                .standardized,
+            encoding: .utf8)
+        var listed: [String] = []
+        var expected: [String] = []
+        for line in page.split(separator: "\n") where line.hasPrefix("| `") && line.contains("` | ") && !line.contains("`,") {
+            listed.append(String(line))
+        }
+        var index = 0
+        while let entry = unsafe lg_allowed_name(index) {
+            unsafe expected.append("| `\(String(cString: entry.pointee.name))` | \(String(cString: entry.pointee.reason)) |")
+            index += 1
+        }
+        #expect(listed.prefix(expected.count) == expected[...])
+        #expect(!expected.isEmpty)
     }
 }

@@ -35,10 +35,10 @@ typedef struct lg_limits {
     size_t source_bytes;          /* one file */
     int64_t load_fuel;            /* all of a machine's files together */
     int64_t call_fuel;            /* one evaluation */
-    uint64_t load_nanoseconds;    /* thread CPU time, only a net: fuel ends a script before */
+    uint64_t load_nanoseconds;    /* one file; thread CPU time, only a net: fuel ends a script before */
     uint64_t call_nanoseconds;
     uint32_t value_bytes, value_nodes, value_depth;                /* what a call returns, a host function gets */
-    uint32_t definition_bytes, definition_nodes, definition_depth; /* what a file returns, a rule's table */
+    uint32_t definition_bytes, definition_nodes, definition_depth; /* what files return and rules' tables, all together */
     uint32_t rules;               /* declarations in all */
     uint32_t caught_errors;       /* errors that pcall may catch in one evaluation or load */
 } lg_limits;
