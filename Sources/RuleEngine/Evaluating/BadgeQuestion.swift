@@ -4,14 +4,11 @@ import JSONDocument
 import PushMessage
 
 struct BadgeQuestion {
-    let request: EvaluationRequest
-    let stored: RecipientState
+    let situation: Situation
     /// What the rules want; nil: nothing.
     let change: BadgeChange?
     /// After the guards.
     let display: Display.Action?
-    /// How long a message without an id of its own is taken for the same, in milliseconds.
-    let contentWindow: Int64
 
     enum Answer: Equatable {
         case nothing
@@ -29,12 +26,12 @@ struct BadgeQuestion {
     }
 
     private func absolute(_ value: Int, byRule: Bool) -> Answer {
-        if request.device.isLocalCopy { return .untouched(BadgeQuestion.localCopy) }
+        if situation.request.device.isLocalCopy { return .untouched(BadgeQuestion.localCopy) }
         return .set(value: value, change: value - base, isAbsolute: true, byRule: byRule)
     }
 
     private func relative(_ difference: Int, _ evenIfSuppressed: Bool) -> Answer {
-        if request.device.isLocalCopy { return .untouched(BadgeQuestion.localCopy) }
+        if situation.request.device.isLocalCopy { return .untouched(BadgeQuestion.localCopy) }
         if isCounted { return .untouched("the badge was counted at an earlier event of this message") }
         guard evenIfSuppressed || display == .show else {
             return .untouched("the badge is not counted: the message is not shown")
@@ -45,7 +42,7 @@ struct BadgeQuestion {
     }
 
     private func ownBadge() -> Answer {
-        guard let own = request.message?.badge, request.event.name.deliversMessage else { return .nothing }
+        guard let own = situation.message?.badge, situation.event.deliversMessage else { return .nothing }
         // A message that is held has not reached the phone yet.
         if display == .defer { return .untouched("the message's badge comes with it later") }
         if isCounted { return .untouched("the message's badge was applied at an earlier event") }
@@ -53,13 +50,13 @@ struct BadgeQuestion {
     }
 
     /// What the phone shows, when it says so; else what was counted here.
-    private var base: Int { request.device.badge ?? stored.badge ?? 0 }
+    private var base: Int { situation.request.device.badge ?? situation.stored.badge ?? 0 }
 
     private var isCounted: Bool {
-        guard !stored.badgedMessages.isEmpty, let message = request.message,
-            let counted = stored.badgedMessages[message.id.string]
+        guard !situation.stored.badgedMessages.isEmpty, let message = situation.message,
+            let counted = situation.stored.badgedMessages[message.id.string]
         else { return false }
-        return !message.idGenerated || request.now.milliseconds &- counted.milliseconds <= contentWindow
+        return !message.idGenerated || situation.request.now.milliseconds &- counted.milliseconds <= situation.plan.contentWindow
     }
 
     private static let localCopy = "the badge is not counted: the notification is a copy of the app's own"

@@ -41,20 +41,21 @@ enum Condition {
     }
 
     /// An absent field matches nothing, but `silent = false`.
-    func holds(for message: Message?, on device: Device) -> Bool {
+    func holds(in situation: Situation) -> Bool {
         switch self {
-        case .channel(let values): Condition.any(of: values, is: message?.channel)
-        case .topic(let values): Condition.any(of: values, is: message?.topic)
-        case .category(let values): Condition.any(of: values, is: message?.category)
-        case .urgency(let values): message?.priority.map { values.contains($0) } ?? false
-        case .silent(let value): message.map { $0.silent == value } ?? !value
-        case .tab(let values): Condition.any(of: values, is: device.screenTab)
-        case .os(let values): Condition.any(of: values, is: device.osName)
-        case .states(let states): states.contains(device.state)
+        case .channel(let values): Condition.any(of: values, is: situation.message?.channel)
+        case .topic(let values): Condition.any(of: values, is: situation.message?.topic)
+        case .category(let values): Condition.any(of: values, is: situation.message?.category)
+        case .urgency(let values): situation.message?.priority.map { values.contains($0) } ?? false
+        case .silent(let value): situation.message.map { $0.silent == value } ?? !value
+        case .tab(let values): Condition.any(of: values, is: situation.request.device.screenTab)
+        case .os(let values): Condition.any(of: values, is: situation.request.device.osName)
+        case .states(let states): states.contains(situation.request.device.state)
         case .locale(let values):
-            if let locale = device.locale { values.contains { Locale.matches(locale, prefix: $0) } } else { false }
-        case .minOS(let versions): Condition.any(of: versions, metBy: device.osVersion)
-        case .appVersion(let versions): Condition.any(of: versions, metBy: device.appVersion)
+            situation.request.device.locale.map { locale in values.contains { Locale.matches(locale, prefix: $0) } }
+                ?? false
+        case .minOS(let versions): Condition.any(of: versions, metBy: situation.request.device.osVersion)
+        case .appVersion(let versions): Condition.any(of: versions, metBy: situation.request.device.appVersion)
         case .never: false
         }
     }

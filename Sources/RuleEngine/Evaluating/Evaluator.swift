@@ -5,8 +5,8 @@
 //
 //   1. who            the recipient and what is stored for it
 //   2. seen before    a message that was here already is answered without rules
-//   3. handing over   on `resume`: what was kept for the app
-//   4. rules          enabled, starts and expires, rollout, matchers, `when`, quiet, cap, `decide` - then merged
+//   3. rules          enabled, starts and expires, rollout, matchers, `when`, quiet, cap, `decide` - then merged
+//   4. handing over   on `resume`: what was kept for the app; rules may lead elsewhere
 //   5. defaults       what a message does when no rule says anything
 //   6. guards         in the order of GuardName
 //   7. badge          knows whether the message is shown
@@ -39,12 +39,9 @@ public final class Evaluator {
     /// copy the state.
     public func evaluate(_ request: EvaluationRequest) -> Evaluation {
         reviveAfterStop()
-        let recipient = request.device.recipient?.string
-        let stored = request.state.recipients[recipient ?? ""] ?? RecipientState()
-        var rules = RuleRun(request, plan: plan, scripts: scripts)
-        rules.run(stored: stored)
-        var making = DecisionMaking(request, plan: plan, recipient: recipient, stored: stored, rules: rules)
-        return making.make()
+        var rules = RuleRun(Situation(request, plan: plan), scripts: scripts)
+        rules.run()
+        return DecisionMaking(rules).make()
     }
 
     /// A machine that was stopped is made anew from the same files; until then its app has no scripts.

@@ -2,27 +2,6 @@
 // says of guards and links. Made once when a ruleset is taken into use.
 import LuaSandbox
 
-struct PlannedRule {
-    /// Place in the ruleset.
-    let place: Int
-    let conditions: [Condition]
-    let when: Int64?
-    let decide: Decide?
-    let isFinal: Bool
-    let overrides: Bool
-    let isEnabled: Bool
-
-    init(_ rule: Rule, at place: Int) {
-        self.place = place
-        self.conditions = rule.matchers.map(Condition.init)
-        self.when = rule.when
-        self.decide = rule.decide
-        self.isFinal = rule.isFinal
-        self.overrides = rule.overrides
-        self.isEnabled = rule.isEnabled
-    }
-}
-
 final class Plan {
     let ruleset: Ruleset
     /// By `EventName.place`, in the order in which they run.
@@ -34,15 +13,52 @@ final class Plan {
 
     init(_ ruleset: Ruleset) {
         self.ruleset = ruleset
-        var rules = [[PlannedRule]](repeating: [], count: EventName.allCases.count)
-        for (place, rule) in ruleset.rules.enumerated() {
-            let planned = PlannedRule(rule, at: place)
-            for event in EventName.allCases where rule.events.contains(event) { rules[event.place].append(planned) }
+        let planned = ruleset.rules.enumerated().map { PlannedRule($0.element, at: $0.offset) }
+        rules = EventName.allCases.map { event in
+            zip(ruleset.rules, planned).filter { $0.0.events.contains(event) }.map(\.1)
         }
-        self.rules = rules
-        self.guardModes = GuardModes(ruleset.manifest.guards)
-        self.links = LinkPolicy(ruleset.manifest.links)
-        self.contentWindow = ruleset.manifest.dedupe.contentWindowMilliseconds ?? 5_000
+        guardModes = GuardModes(ruleset.manifest.guards)
+        links = LinkPolicy(ruleset.manifest.links)
+        contentWindow = ruleset.manifest.dedupe.contentWindowMilliseconds ?? 5_000
+    }
+}
+
+final class PlannedRule {
+    enum Decide {
+        case nothing
+        case function(Int64)
+        /// `table` holds it.
+        case table
+    }
+
+    let name: String
+    let file: String
+    let line: Int
+    /// Place in the ruleset.
+    let place: Int
+    let conditions: [Condition]
+    let when: Int64?
+    let decide: Decide
+    let table: Contribution
+    let isFinal: Bool
+    let overrides: Bool
+    let isEnabled: Bool
+
+    init(_ rule: Rule, at place: Int) {
+        name = rule.name
+        file = rule.file
+        line = rule.line
+        self.place = place
+        conditions = rule.matchers.map(Condition.init)
+        when = rule.when
+        switch rule.decide {
+        case nil: (decide, table) = (.nothing, Contribution())
+        case .function(let function): (decide, table) = (.function(function), Contribution())
+        case .table(let contribution): (decide, table) = (.table, contribution)
+        }
+        isFinal = rule.isFinal
+        overrides = rule.overrides
+        isEnabled = rule.isEnabled
     }
 }
 

@@ -4,82 +4,86 @@ import JSONDocument
 import LuaSandbox
 import PushMessage
 
-struct RuleRun {
+struct RuleRun: ~Copyable {
+    let situation: Situation
     private(set) var merge: Merge
     private(set) var errors: [RuleError] = []
     /// A rule's matchers and `when` held, and its `decide` returned well.
     private(set) var hasMatched = false
     private(set) var usage = ScriptUsage()
-    /// What rules have written and logged; nil when no script ran.
-    private(set) var written: (writes: StateLayer, log: [String])?
+    private(set) var stateEffects: [Effect] = []
+    private(set) var log: [String] = []
     /// Every rule that was looked at; nil unless the run is traced.
     private(set) var looks: [RuleLook]?
 
-    let request: EvaluationRequest
-    private let plan: Plan
     private let scripts: Scripts
     private var scriptsHaveBegun = false
+    /// What the rule at hand wants.
+    private var contribution = Contribution()
 
-    init(_ request: EvaluationRequest, plan: Plan, scripts: Scripts) {
-        self.request = request
-        self.plan = plan
+    init(_ situation: Situation, scripts: Scripts) {
+        self.situation = situation
         self.scripts = scripts
-        self.merge = Merge(tracing: request.options.tracesRules)
-        if request.options.tracesRules { looks = [] }
+        merge = Merge(tracing: situation.isTraced)
+        if situation.isTraced { looks = [] }
     }
 
     /// How one rule came out.
     private enum Outcome {
         case disabled
         case noMatch(Trace.Reason)
-        case matched(Contribution?)
+        /// `contribution` holds what it wants.
+        case matched
+        case matchedWithoutWish
         case failed(RuleError, isFinal: Bool)
     }
 
-    mutating func run(stored: RecipientState) {
-        let rules = plan.rules[request.event.name.place]
+    mutating func run() {
+        let rules = situation.plan.rules[situation.event.place]
         var ended: Trace.Reason?
-        for place in rules.indices {
+        for rule in rules {
             if let reason = ended {
                 guard looks != nil else { break }
-                looks?.append(RuleLook(rule: rules[place].place, outcome: .notRun, because: reason))
+                looks?.append(RuleLook(rule: rule, outcome: .notRun, because: reason))
                 continue
             }
-            let outcome = outcome(of: rules[place], stored: stored)
-            settle(outcome, of: rules[place], ended: &ended)
+            let outcome = outcome(of: rule)
+            settle(outcome, of: rule, ended: &ended)
         }
-        if scriptsHaveBegun {
-            usage = scripts.machine.end()
-            written = scripts.host.end()
-        }
+        guard scriptsHaveBegun else { return }
+        usage = scripts.machine.end()
+        scripts.host.end(addingTo: &stateEffects, log: &log)
     }
 
-    private mutating func outcome(of rule: PlannedRule, stored: RecipientState) -> Outcome {
+    private mutating func outcome(of rule: PlannedRule) -> Outcome {
         guard rule.isEnabled else { return .disabled }
-        for condition in rule.conditions where !condition.holds(for: request.message, on: request.device) {
-            return .noMatch(.condition(condition))
+        for place in rule.conditions.indices where !rule.conditions[place].holds(in: situation) {
+            return .noMatch(.condition(place))
         }
         if let when = rule.when {
-            switch call(when, expecting: .truth, stored: stored) {
+            switch call(when, expecting: .truth) {
             case .truth(true), .value: break
             case .truth(false), .nothing: return .noMatch(.when)
             case .failed(let fault): return .failed(error(fault, of: rule), isFinal: fault.isFinal)
             }
         }
         switch rule.decide {
-        case nil: return .matched(nil)
-        case .table(let contribution): return .matched(contribution)
-        case .function(let function): return decide(function, of: rule, stored: stored)
+        case .nothing: return .matchedWithoutWish
+        case .function(let function): return decide(function, of: rule)
+        case .table:
+            contribution = rule.table
+            return .matched
         }
     }
 
-    private mutating func decide(_ function: Int64, of rule: PlannedRule, stored: RecipientState) -> Outcome {
-        switch call(function, expecting: .table, stored: stored) {
-        case .nothing, .truth: return .matched(nil)
+    private mutating func decide(_ function: Int64, of rule: PlannedRule) -> Outcome {
+        switch call(function, expecting: .table) {
+        case .nothing, .truth: return .matchedWithoutWish
         case .failed(let fault): return .failed(error(fault, of: rule), isFinal: fault.isFinal)
         case .value(let table):
             do throws(ContributionFault) {
-                return .matched(try ContributionReader.read(table))
+                contribution = try ContributionReader.read(table)
+                return .matched
             } catch {
                 return .failed(self.error(error, of: rule), isFinal: false)
             }
@@ -88,21 +92,25 @@ struct RuleRun {
 
     private mutating func settle(_ outcome: Outcome, of rule: PlannedRule, ended: inout Trace.Reason?) {
         switch outcome {
-        case .disabled: looks?.append(RuleLook(rule: rule.place, outcome: .disabled, because: .enabled))
+        case .disabled: looks?.append(RuleLook(rule: rule, outcome: .disabled, because: .enabled))
         case .noMatch(let reason):
-            // A `when` may not write; whatever it tried is gone.
+            // What a `when` that said no has written is gone.
             if rule.when != nil { dropWrites() }
-            looks?.append(RuleLook(rule: rule.place, outcome: .noMatch, because: reason))
-        case .matched(let contribution):
+            looks?.append(RuleLook(rule: rule, outcome: .noMatch, because: reason))
+        case .matched, .matchedWithoutWish:
             hasMatched = true
-            if let contribution { merge.add(contribution, of: rule.place, overriding: rule.overrides) }
             if scriptsHaveBegun { scripts.host.keepLayer() }
-            looks?.append(RuleLook(rule: rule.place, outcome: .matched, because: nil, contribution: contribution))
-            if rule.isFinal { ended = .afterFinal(rule.place) }
+            var look = RuleLook(rule: rule, outcome: .matched, because: nil)
+            if case .matched = outcome {
+                merge.add(contribution, of: rule.place, overriding: rule.overrides)
+                look.contribution = looks == nil ? nil : contribution
+            }
+            looks?.append(look)
+            if rule.isFinal { ended = .afterFinal(rule.name) }
         case .failed(let error, let isFinal):
             errors.append(error)
             dropWrites()
-            looks?.append(RuleLook(rule: rule.place, outcome: .error, because: .failed(error.message)))
+            looks?.append(RuleLook(rule: rule, outcome: .error, because: .failed(error.message)))
             if isFinal { ended = .afterStop }
         }
     }
@@ -111,10 +119,10 @@ struct RuleRun {
         if scriptsHaveBegun { scripts.host.dropLayer() }
     }
 
-    private mutating func call(_ function: Int64, expecting: Expected, stored: RecipientState) -> CallOutcome {
+    private mutating func call(_ function: Int64, expecting: Expected) -> CallOutcome {
         if !scriptsHaveBegun {
             scriptsHaveBegun = true
-            scripts.begin(request, plan: plan, stored: stored)
+            scripts.begin(situation)
         }
         return scripts.machine.call(function, expecting: expecting)
     }
@@ -122,7 +130,6 @@ struct RuleRun {
     // MARK: errors
 
     private func error(_ fault: ScriptFault, of rule: PlannedRule) -> RuleError {
-        let rule = plan.ruleset.rules[rule.place]
         let isPlaced = !fault.file.isEmpty && fault.line > 0
         return RuleError(
             code: fault.code.rawValue, rule: rule.name, file: isPlaced ? fault.file : rule.file,
@@ -130,7 +137,6 @@ struct RuleRun {
     }
 
     private func error(_ fault: ContributionFault, of rule: PlannedRule) -> RuleError {
-        let rule = plan.ruleset.rules[rule.place]
         // What a function returned may hold parts of the message, which must not get into answers' errors and logs.
         let message = fault.hint.map { "\(fault.discreet); \($0)" } ?? fault.discreet
         return RuleError(
@@ -140,7 +146,7 @@ struct RuleRun {
 
 /// What came of one rule, in views; made into a line of the trace at the end.
 struct RuleLook {
-    let rule: Int
+    let rule: PlannedRule
     let outcome: Trace.Outcome
     let because: Trace.Reason?
     var contribution: Contribution?
@@ -150,11 +156,12 @@ extension Trace {
     /// Why a rule did not match or did not run, before it is a sentence.
     enum Reason {
         case enabled
-        case condition(Condition)
+        /// The place of the rule's condition that did not hold.
+        case condition(Int)
         case when
         case failed(String)
-        /// The place of the rule that was final.
-        case afterFinal(Int)
+        /// The name of the rule that was final.
+        case afterFinal(String)
         case afterStop
     }
 }

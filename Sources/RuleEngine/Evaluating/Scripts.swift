@@ -30,28 +30,26 @@ final class Scripts {
         nothing = tapes.last
     }
 
-    func begin(_ request: EvaluationRequest, plan: Plan, stored: RecipientState) {
-        let scratch = StateScratch(recipient: stored, shared: request.state.shared, now: request.now)
-        host.begin(
-            RuleHost.Run(
-                plan: plan, device: request.device, now: request.now, scratch: scratch,
-                log: request.options.tracesRules ? ScriptLog() : nil))
+    func begin(_ situation: Situation) {
+        host.begin(situation)
         // Without memory for the tapes the machine is not begun, and every call of it is a fault.
         guard let nothing else { return }
         machine.begin(
-            message: request.message?.view, device: request.device.view ?? nothing,
-            event: request.event.details ?? events[request.event.name.place], host: host, seed: Scripts.seed(request))
+            message: situation.message?.view, device: situation.request.device.view ?? nothing,
+            event: situation.request.event.details ?? events[situation.event.place], host: host,
+            seed: Scripts.seed(situation))
     }
 
     /// From message and recipient, so that the same input draws the same numbers. FNV-1a.
-    private static func seed(_ request: EvaluationRequest) -> UInt64 {
+    private static func seed(_ situation: Situation) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for text in [request.message?.id, request.device.recipient] {
-            for byte in text?.bytes ?? UnsafeBufferPointer(start: nil, count: 0) {
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-            }
-            hash = (hash ^ 0xff) &* 0x100_0000_01b3
-        }
+        if let id = situation.message?.id { add(id, to: &hash) }
+        hash = (hash ^ 0xff) &* 0x100_0000_01b3
+        if let recipient = situation.request.device.recipient { add(recipient, to: &hash) }
         return hash
+    }
+
+    private static func add(_ text: JSONText, to hash: inout UInt64) {
+        for byte in text.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
 }

@@ -6,13 +6,12 @@ struct TopicChange {
     private(set) var operations: [TopicOperation] = []
     private var wanted: [String]?
     private var confirmed: [String]?
-    private let given: (wanted: [String]?, confirmed: [String]?)
 
     /// What the device says replaces the stored set of confirmed topics.
-    init(stored: RecipientState, device: Device) {
-        confirmed = device.topics.map { $0.children.compactMap { $0.text?.string } } ?? stored.confirmedTopics
-        wanted = stored.wantedTopics ?? confirmed
-        given = (stored.wantedTopics, stored.confirmedTopics)
+    init(_ situation: Situation) {
+        let said = situation.request.device.topics.map { $0.children.compactMap { $0.text?.string } }
+        confirmed = said ?? situation.stored.confirmedTopics
+        wanted = situation.stored.wantedTopics ?? confirmed
     }
 
     /// - Parameter always: keep the operation even when it changes nothing.

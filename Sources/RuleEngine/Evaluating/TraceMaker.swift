@@ -3,38 +3,40 @@ import JSONDocument
 import PushMessage
 
 enum TraceMaker {
-    static func trace(of run: RuleRun, in plan: Plan) -> Trace {
+    static func trace(of run: borrowing RuleRun) -> Trace {
         var trace = Trace()
-        trace.rules = (run.looks ?? []).map { line(of: $0, run, plan) }
-        trace.log = run.written?.log ?? []
+        for look in run.looks ?? [] { trace.rules.append(line(of: look, run)) }
+        trace.log = run.log
         return trace
     }
 
-    private static func line(of look: RuleLook, _ run: RuleRun, _ plan: Plan) -> Trace.RuleLine {
-        let rule = plan.ruleset.rules[look.rule]
+    private static func line(of look: RuleLook, _ run: borrowing RuleRun) -> Trace.RuleLine {
+        let rule = look.rule
+        let rules = run.situation.plan.ruleset.rules
         var line = Trace.RuleLine(
             rule: rule.name, file: rule.file, line: rule.line, outcome: look.outcome,
-            because: look.because.map { sentence($0, run, plan) })
+            because: nil)
+        if let reason = look.because { line.because = sentence(reason, of: rule, in: run.situation) }
         guard let contribution = look.contribution, let winners = run.merge.winners else { return line }
         for (place, entry) in ContributionFields.named.enumerated() where contribution.fields.contains(entry.field) {
-            if winners[place] == look.rule {
+            if winners[place] == rule.place {
                 line.set.append(("\(entry.name)", ContributionText.json(entry.field, of: contribution)))
             } else {
                 // A reason or an end that lost with its display has no winner of its own.
                 let winner = winners[place] >= 0 ? winners[place] : run.merge.displayRule
-                line.lost.append(("\(entry.name)", winner >= 0 ? plan.ruleset.rules[winner].name : rule.name))
+                line.lost.append(("\(entry.name)", winner >= 0 ? rules[winner].name : rule.name))
             }
         }
         return line
     }
 
-    private static func sentence(_ reason: Trace.Reason, _ run: RuleRun, _ plan: Plan) -> String {
+    private static func sentence(_ reason: Trace.Reason, of rule: PlannedRule, in situation: Situation) -> String {
         switch reason {
         case .enabled: "enabled = false"
-        case .condition(let condition): condition.mismatch(for: run.request.message, on: run.request.device)
+        case .condition(let place): rule.conditions[place].mismatch(in: situation)
         case .when: "`when` said no"
         case .failed(let message): message
-        case .afterFinal(let place): "the rule \"\(plan.ruleset.rules[place].name)\" is final"
+        case .afterFinal(let name): "the rule \"\(name)\" is final"
         case .afterStop: "the evaluation had been stopped"
         }
     }
@@ -42,8 +44,10 @@ enum TraceMaker {
 
 extension Condition {
     /// What was wanted and what was there.
-    func mismatch(for message: Message?, on device: Device) -> String {
-        switch self {
+    func mismatch(in situation: Situation) -> String {
+        let message = situation.message
+        let device = situation.request.device
+        return switch self {
         case .channel(let values): Condition.sentence("channel", values, message?.channel)
         case .topic(let values): Condition.sentence("topic", values, message?.topic)
         case .category(let values): Condition.sentence("category", values, message?.category)

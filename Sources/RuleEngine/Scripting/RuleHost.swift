@@ -9,30 +9,38 @@ final class RuleHost: ScriptHost {
     private let document = JSONDocument()
     private var writer = JSONWriter(reserving: 256)
 
-    /// What one evaluation gives the scripts.
-    struct Run {
-        let plan: Plan
-        let device: Device
-        let now: Instant
+    /// What one evaluation gives the scripts; made when a script first asks.
+    private struct Run {
+        let situation: Situation
         var scratch: StateScratch
-        /// nil when nobody asked for the log.
-        var log: ScriptLog?
+        var log = ScriptLog()
+    }
+    private var situation: Situation?
+
+    func begin(_ situation: Situation) { self.situation = situation }
+
+    func keepLayer() {
+        if run != nil { run?.scratch.keepLayer() }
     }
 
-    func begin(_ run: Run) { self.run = run }
-    func keepLayer() { run?.scratch.keepLayer() }
-    func dropLayer() { run?.scratch.dropLayer() }
+    func dropLayer() {
+        if run != nil { run?.scratch.dropLayer() }
+    }
 
     /// Ends the evaluation: what its rules have written and logged.
-    func end() -> (writes: StateLayer, log: [String])? {
-        defer { run = nil }
-        return run.map { ($0.scratch.kept, $0.log?.lines ?? []) }
+    func end(addingTo effects: inout [Effect], log: inout [String]) {
+        situation = nil
+        guard let ended = run else { return }
+        run = nil
+        ended.scratch.kept.addEffects(to: &effects)
+        log = ended.log.lines
     }
 
     func call(_ function: Int, arguments: JSONValue, result: JSONBuilder) -> HostAnswer {
-        guard let function = ScriptFunction(rawValue: function), run != nil else {
+        guard let function = ScriptFunction(rawValue: function), let situation else {
             return .failure("this can only be used while a rule runs")
         }
+        if run == nil { run = Run(situation: situation, scratch: StateScratch(situation)) }
         let call = Call(function: function, arguments: arguments)
         do throws(CallFault) {
             return try answer(call, result)
@@ -157,7 +165,7 @@ final class RuleHost: ScriptHost {
         for option in options.children {
             guard option.key == "ttl" else { throw CallFault("there is no option \"\(option.key.string)\"; there is ttl") }
             let milliseconds = option.text.flatMap(TimeShape.duration) ?? option.integer.flatMap(StateQuota.milliseconds)
-            guard let milliseconds, milliseconds > 0, let now = run?.now else {
+            guard let milliseconds, milliseconds > 0, let now = run?.situation.request.now else {
                 throw CallFault("ttl must be seconds or a text such as \"1h30m\"")
             }
             expiry = Instant(milliseconds: now.milliseconds &+ milliseconds)
@@ -170,8 +178,7 @@ final class RuleHost: ScriptHost {
     private func getSwitch(_ call: Call, _ result: JSONBuilder) throws(CallFault) -> HostAnswer {
         let code = try call.text(0, "code")
         guard let run else { return .nothing }
-        let position = ChannelSwitch(
-            code: code, device: run.device, stored: run.scratch.channel(code.string), manifest: run.plan.ruleset.manifest)
+        let position = ChannelSwitch(code: code, stored: run.scratch.channel(code.string), in: run.situation)
         result.bool(position == .on)
         return .value
     }
@@ -194,17 +201,18 @@ final class RuleHost: ScriptHost {
     // MARK: the rest
 
     private func log(_ call: Call) -> HostAnswer {
-        guard run?.log != nil else { return .nothing }
+        guard run?.situation.isTraced == true else { return .nothing }
         writer.reset()
         if let value = call.argument(0), value.text == nil { writer.value(value) }
-        run?.log?.add(call.argument(0)?.text?.string ?? String(decoding: writer.bytes, as: UTF8.self))
+        run?.log.add(call.argument(0)?.text?.string ?? String(decoding: writer.bytes, as: UTF8.self))
         return .nothing
     }
 
     private func bucket(_ call: Call, _ result: JSONBuilder) throws(CallFault) -> HostAnswer {
         let salt = try call.text(0, "salt")
-        guard let run else { return .nothing }
-        result.integer(Bucket.of(app: run.plan.ruleset.app, salt: salt.string, recipient: run.device.recipient?.string))
+        guard let situation = run?.situation else { return .nothing }
+        let app = situation.plan.ruleset.app
+        result.integer(Bucket.of(app: app, salt: salt.string, recipient: situation.recipient))
         return .value
     }
 }

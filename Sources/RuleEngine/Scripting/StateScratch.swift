@@ -86,10 +86,10 @@ struct StateScratch {
     private var used: (recipient: Int?, app: Int?) = (nil, nil)
     private var usedBefore: (recipient: Int?, app: Int?) = (nil, nil)
 
-    init(recipient: RecipientState, shared: [String: StoredValue], now: Instant) {
-        self.recipient = recipient
-        self.shared = shared
-        self.now = now
+    init(_ situation: Situation) {
+        recipient = situation.stored
+        shared = situation.request.state.shared
+        now = situation.request.now
     }
 
     mutating func keepLayer() {
