@@ -22,6 +22,10 @@ int jd_utf8_valid(const char *bytes, size_t length, size_t *bad) {
                 continue;
             }
         }
+        if (text[at] < 0x80) {
+            at++;
+            continue;
+        }
         unsigned index = 0, step = scalar_length_within(text + at, length - at, &index);
         if (!step) {
             if (bad) *bad = at + index;

@@ -3,15 +3,24 @@
 internal import CJSONDocument
 
 public struct JSONWriter {
-    public private(set) var bytes: [UInt8] = []
+    private var memory: WriterMemory
     /// Whether the next key or element follows another.
-    var needsComma = false
+    private var needsComma = false
 
-    public init(reserving capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+    public init(reserving capacity: Int = 256) { memory = WriterMemory(capacity: capacity) }
+
+    /// What has been written, copied.
+    public var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: memory.start, count: memory.count)) }
+
+    /// What has been written, not copied: only for the time of the call.
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        unsafe body(UnsafeRawBufferPointer(start: memory.start, count: memory.count))
+    }
 
     /// Begins anew and keeps the memory.
     public mutating func reset() {
-        bytes.removeAll(keepingCapacity: true)
+        if !isKnownUniquelyReferenced(&memory) { memory = WriterMemory(capacity: memory.capacity) }
+        memory.count = 0
         needsComma = false
     }
 
@@ -23,127 +32,103 @@ public struct JSONWriter {
     @_disfavoredOverload
     public mutating func key(_ key: StaticString) { self.key(JSONText(key)) }
     public mutating func key(_ key: JSONText) {
-        string(key)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        unsafe quote(key.bytes)
+        colon()
     }
     @_disfavoredOverload
     public mutating func key(_ key: String) {
-        string(key)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        var copy = key
+        copy.withUTF8 { unsafe quote($0) }
+        colon()
     }
 
     @_disfavoredOverload
     public mutating func string(_ text: StaticString) { string(JSONText(text)) }
-    public mutating func string(_ text: JSONText) {
-        separate()
-        unsafe quote(text.bytes)
-    }
+    public mutating func string(_ text: JSONText) { unsafe quote(text.bytes) }
     @_disfavoredOverload
     public mutating func string(_ text: String) {
-        separate()
         var copy = text
         copy.withUTF8 { unsafe quote($0) }
     }
 
     public mutating func integer(_ value: Int) { integer(Int64(value)) }
     public mutating func integer(_ value: Int64) {
-        separate()
-        digits(of: value)
+        let out = unsafe room(20)
+        memory.count += unsafe jd_integer_text(value, out)
     }
     /// With a point or an exponent, so that it reads back as a decimal; null when it is not finite.
     public mutating func decimal(_ value: Double) {
-        separate()
-        append(DecimalText(value))
+        unsafe DecimalText(value).withBytes { unsafe copy($0) }
     }
     public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
     public mutating func null() { raw("null") }
 
     /// JSON text that stands for one value, as it is.
-    public mutating func raw(_ json: JSONText) {
-        separate()
-        unsafe bytes.append(contentsOf: json.bytes)
-    }
-    public mutating func raw(_ json: [UInt8]) {
-        separate()
-        bytes.append(contentsOf: json)
-    }
+    public mutating func raw(_ json: JSONText) { unsafe copy(UnsafeRawBufferPointer(json.bytes)) }
+    public mutating func raw(_ json: [UInt8]) { unsafe json.withUnsafeBytes { unsafe copy($0) } }
 
     /// JSON text that stands for one value, without the white space between its tokens.
     public mutating func minified(_ json: JSONText) {
-        separate()
-        let start = bytes.count
-        unsafe bytes.append(contentsOf: json.bytes)
-        let length = unsafe bytes.withUnsafeMutableBufferPointer { all in
-            let text = unsafe UnsafeMutableRawPointer(all.baseAddress.map { unsafe $0 + start })?
-                .assumingMemoryBound(to: CChar.self)
-            return unsafe text.map { unsafe jd_minify($0, json.count, $0) } ?? 0
-        }
-        bytes.removeLast(json.count - length)
+        guard let text = unsafe json.start else { return }
+        let out = unsafe room(json.count)
+        let source = unsafe UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self)
+        memory.count += unsafe jd_minify(source, json.count, UnsafeMutableRawPointer(out).assumingMemoryBound(to: CChar.self))
     }
 
-    mutating func begin(_ bracket: UInt8) {
-        separate()
-        bytes.append(bracket)
+    private mutating func begin(_ bracket: UInt8) {
+        let out = unsafe room(1)
+        unsafe out.pointee = bracket
+        memory.count += 1
         needsComma = false
     }
-    mutating func end(_ bracket: UInt8) {
-        bytes.append(bracket)
-        needsComma = true
-    }
-    mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
-        needsComma = true
-    }
-    mutating func append(_ text: DecimalText) {
-        unsafe text.withBytes { unsafe bytes.append(contentsOf: $0) }
+
+    private mutating func end(_ bracket: UInt8) {
+        needsComma = false
+        let out = unsafe room(1)
+        unsafe out.pointee = bracket
+        memory.count += 1
     }
 
-    mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
-        if var next = text.baseAddress {
-            var left = text.count
-            while true {
-                let plain = unsafe jd_plain_length(next, left)
-                unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: next, count: plain))
-                if plain == left { break }
-                escape(unsafe next[plain])
-                unsafe next += plain + 1
-                left -= plain + 1
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
+    private mutating func colon() {
+        needsComma = false
+        let out = unsafe room(1)
+        unsafe out.pointee = UInt8(ascii: ":")
+        memory.count += 1
+        needsComma = false
     }
 
-    mutating func escape(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        default:
-            bytes.append(contentsOf: [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")])
-            bytes.append(hexDigit(byte >> 4))
-            bytes.append(hexDigit(byte & 15))
+    private mutating func copy(_ bytes: UnsafeRawBufferPointer) {
+        let out = unsafe room(bytes.count)
+        if let source = bytes.baseAddress {
+            unsafe UnsafeMutableRawPointer(out).copyMemory(from: source, byteCount: bytes.count)
+            memory.count += bytes.count
         }
     }
 
-    mutating func digits(of value: Int64) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
-        var left = value.magnitude
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left % 10))
-            left /= 10
-        } while left != 0
-        bytes[start...].reverse()
+    private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
+        guard let start = text.baseAddress else {
+            unsafe copy(UnsafeRawBufferPointer(JSONText(#""""#).bytes))
+            return
+        }
+        // Room for the worst case costs nothing in a short text; a long one is measured first.
+        let needed = text.count <= 256 ? jd_quote_room(text.count) : unsafe jd_quoted_length(start, text.count) + 16
+        let out = unsafe room(needed)
+        memory.count += unsafe jd_quote(start, text.count, out)
     }
-}
 
-@inlinable func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
+    /// Where the next bytes go, behind the comma that they may need: there is room for so many. A value follows, so that
+    /// the next one needs a comma.
+    private mutating func room(_ needed: Int) -> UnsafeMutablePointer<UInt8> {
+        if !isKnownUniquelyReferenced(&memory) {
+            memory = WriterMemory(copying: memory, capacity: max(memory.capacity, memory.count + needed + 1))
+        } else if memory.capacity - memory.count <= needed {
+            memory.grow(by: needed + 1)
+        }
+        if needsComma {
+            unsafe memory.start[memory.count] = UInt8(ascii: ",")
+            memory.count += 1
+        }
+        needsComma = true
+        return unsafe memory.start + memory.count
+    }
 }

@@ -86,6 +86,37 @@ import Testing
         }
     }
 
+    @Test("A writer that was copied goes on by itself")
+    func copies() {
+        var first = JSONWriter(reserving: 1)
+        first.beginArray()
+        first.integer(1)
+        var second = first
+        first.integer(2)
+        second.string("two")
+        second.reset()
+        second.null()
+        first.endArray()
+        let third = first
+        first.reset()
+        first.bool(true)
+        #expect(String(decoding: third.bytes, as: UTF8.self) == "[1,2]")
+        #expect(String(decoding: second.bytes, as: UTF8.self) == "null")
+        #expect(String(decoding: first.bytes, as: UTF8.self) == "true")
+    }
+
+    @Test("Long texts full of escapes have room", arguments: [0, 1, 255, 256, 257, 5_000])
+    func longEscapes(_ count: Int) throws {
+        for character in ["\u{1}", "\"", "x"] {
+            let text = String(repeating: character, count: count)
+            var writer = JSONWriter(reserving: 1)
+            writer.string(text)
+            let document = JSONDocument()
+            try document.read(writer.bytes)
+            #expect(document.root?.text?.string == text)
+        }
+    }
+
     @Test("Minified text is what the writer makes of the value, and white space inside texts stays")
     func minifies() throws {
         let document = JSONDocument()

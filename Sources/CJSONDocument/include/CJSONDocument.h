@@ -154,8 +154,15 @@ static inline int jd_bytes_equal(const unsigned char *a, const unsigned char *b,
  * (1e15 → "1000000000000000.0", 1e300 → "1e+300"; "null" for what is not finite). Independent of the C locale. Returns
  * its length (< 32). */
 size_t jd_decimal_text(double value, char buffer[32]);
-/* How many bytes from the start a JSON string may hold as they are: up to the first quote, backslash or control. */
-size_t jd_plain_length(const unsigned char *bytes, size_t length);
+/* Writes a text as a JSON string, quotes included: quotes, backslashes and controls escaped, all else as it is. out has
+ * room for jd_quote_room(length) bytes. Returns the length. */
+size_t jd_quote(const unsigned char *bytes, size_t length, unsigned char *out);
+/* At least 6 bytes for each, 2 for the quotes, and 16 that may be written beyond the end. */
+static inline size_t jd_quote_room(size_t length) { return 6 * length + 18; }
+/* How many bytes jd_quote writes. */
+size_t jd_quoted_length(const unsigned char *bytes, size_t length);
+/* Writes an integer's digits; out has room for 20 bytes. Returns the length. */
+size_t jd_integer_text(int64_t value, unsigned char *out);
 /* Copies JSON text without the white space between tokens; out has room for length bytes and may be the text itself.
  * Returns the new length. The text must be valid JSON. */
 size_t jd_minify(const char *bytes, size_t length, char *out);
