@@ -1,0 +1,11 @@
+#!/bin/bash
+# `rulehost bench` with the calls of malloc, calloc and realloc counted; the times are then those of a counting run.
+# Usage: Benchmarks/allocations.sh [NAME…]
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$root/Benchmarks/build/counting
+mkdir -p "$build"
+clang -O2 -shared -fPIC -o "$build/counting.so" "$root/Benchmarks/counting/counting.c"
+release=(swift build --package-path "$root" -c release --static-swift-stdlib --product rulehost)
+"${release[@]}" -q
+LD_PRELOAD=$build/counting.so "$("${release[@]}" --show-bin-path)/rulehost" bench "$@"
