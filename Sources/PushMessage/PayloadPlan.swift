@@ -150,13 +150,19 @@ struct PayloadPlan {
         switch format {
         case .fcmV1:
             places += [
-                (home + [.key("apns"), .key("fcm_options"), .key("image")],
-                    block.member(.apns)?.member(.fcmOptions)?.member(.image)),
-                (home + [.key("apns"), .key("payload"), .key("fcm_options"), .key("image")],
-                    block.member(.apns)?.member(.payload)?.member(.fcmOptions)?.member(.image)),
+                (
+                    home + [.key("apns"), .key("fcm_options"), .key("image")],
+                    block.member(.apns)?.member(.fcmOptions)?.member(.image)
+                ),
+                (
+                    home + [.key("apns"), .key("payload"), .key("fcm_options"), .key("image")],
+                    block.member(.apns)?.member(.payload)?.member(.fcmOptions)?.member(.image)
+                ),
                 (home + [.key("notification"), .key("image")], block.member(.notification)?.member(.image)),
-                (home + [.key("android"), .key("notification"), .key("image")],
-                    block.member(.android)?.member(.notification)?.member(.image)),
+                (
+                    home + [.key("android"), .key("notification"), .key("image")],
+                    block.member(.android)?.member(.notification)?.member(.image)
+                ),
             ]
         case .fcmLegacy:
             places = [(home + [.key("notification"), .key("image")], block.member(.notification)?.member(.image))]

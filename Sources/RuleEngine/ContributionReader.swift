@@ -84,10 +84,12 @@ public enum ContributionReader {
         case 3: key == "pin" ? .pin : nil
         case 4: key == "body" ? .body : nil
         case 5:
-            key == "badge" ? .badge
+            key == "badge"
+                ? .badge
                 : key == "route" ? .route : key == "title" ? .title : key == "sound" ? .sound : key == "inbox" ? .inbox : nil
         case 6:
-            key == "reason" ? .reason
+            key == "reason"
+                ? .reason
                 : key == "labels" ? .labels : key == "thread" ? .thread : key == "topics" ? .topics : nil
         case 7: key == "display" ? .display : nil
         case 8: key == "category" ? .category : key == "subtitle" ? .subtitle : nil

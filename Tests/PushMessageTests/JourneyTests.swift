@@ -12,15 +12,16 @@ struct JourneyTests {
     static let badge = JourneyTraits(hasBadgeOrSound: true)
     static let data = JourneyTraits(hasData: true)
 
-    static let table: [(traits: JourneyTraits, front: [Callback], background: [Callback], terminated: [Callback], forceQuit: [Callback])] = [
-        (alert, [.present], [.send], [.send], [.send]),
-        (silent, [.receive], [.receive], [.receive], []),
-        (both, [.receive, .present], [.send, .receive], [.send, .receive], [.send]),
-        (pictured, [.enrich, .present], [.enrich], [.enrich], [.enrich]),
-        (all, [.enrich, .receive, .present], [.enrich, .receive], [.enrich, .receive], [.enrich]),
-        (badge, [.present], [.send], [.send], [.send]),
-        (data, [], [], [], []),
-    ]
+    static let table: [(traits: JourneyTraits, front: [Callback], background: [Callback], terminated: [Callback], forceQuit: [Callback])] =
+        [
+            (alert, [.present], [.send], [.send], [.send]),
+            (silent, [.receive], [.receive], [.receive], []),
+            (both, [.receive, .present], [.send, .receive], [.send, .receive], [.send]),
+            (pictured, [.enrich, .present], [.enrich], [.enrich], [.enrich]),
+            (all, [.enrich, .receive, .present], [.enrich, .receive], [.enrich, .receive], [.enrich]),
+            (badge, [.present], [.send], [.send], [.send]),
+            (data, [], [], [], []),
+        ]
 
     @Test("an iPhone calls back as the table says, in every state")
     func ios() {

@@ -95,8 +95,10 @@ struct LintCaseTests {
             (#"{"to":"t","notification":{"body":"b"},"apns":{}}"#, "apns", "FCM v1"),
             (#"{"to":"t","notification":{"body":"b","mutable-content":1}}"#, "notification.mutable-content", "mutable_content"),
             (#"{"aps":{"alert":"b"},"content-available":1}"#, "content-available", "aps.content-available"),
-            (#"{"message":{"token":"t","notification":{"body":"b"},"data":{"content_available":"1"}}}"#,
-                "message.data.content_available", "apns.payload.aps.content-available"),
+            (
+                #"{"message":{"token":"t","notification":{"body":"b"},"data":{"content_available":"1"}}}"#,
+                "message.data.content_available", "apns.payload.aps.content-available"
+            ),
             (#"{"message":{"token":"t","notification":{"body":"b","sound":"x"}}}"#, "message.notification.sound", "apns.payload.aps.sound"),
         ])
     func homes(_ text: String, _ path: String, _ home: String) throws {

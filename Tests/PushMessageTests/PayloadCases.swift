@@ -79,7 +79,8 @@ extension FieldMap {
             fields: try FieldMap(case: file["fields"]), links: file["links"]?.elements.compactMap(\.string))
         let answer = try answer(of: reader, to: PayloadCase.input(of: file), as: forced, on: CaseDevice(file["device"]))
         let expected = try #require(file["expect"])
-        let differences = lintApart(answer).differences(from: lintApart(expected)) + lintDifferences(answer, expected)
+        let differences =
+            lintApart(answer).differences(from: lintApart(expected)) + lintDifferences(answer, expected)
             + orderFaults(answer)
         #expect(differences.isEmpty, "\(item.id)\n  \(differences.joined(separator: "\n  "))")
     }

@@ -40,7 +40,8 @@ struct PayloadWriteTests {
             "what Apple's message lacks is added to aps", #"{"aps":{},"k":1}"#,
             ContentChanges(
                 body: "B", sound: "ping", category: "c", thread: "t", interruptionLevel: "passive", relevance: 0.5, badge: 2),
-            #"{"aps":{"alert":{"body":"B"},"sound":"ping","badge":2,"category":"c","thread-id":"t","interruption-level":"passive","relevance-score":0.5},"k":1}"#),
+            #"{"aps":{"alert":{"body":"B"},"sound":"ping","badge":2,"category":"c","thread-id":"t","interruption-level":"passive","relevance-score":0.5},"k":1}"#
+        ),
         Rewrite(
             "a loc key gives way to the text that replaces it",
             #"{"aps":{"alert":{"title-loc-key":"K","title-loc-args":["a"],"body":"b"}}}"#, ContentChanges(title: "T"),
@@ -66,7 +67,8 @@ struct PayloadWriteTests {
             "a v1 message says it in the notification and in Apple's alert",
             #"{"message":{"token":"t","notification":{"title":"a","body":"b"},"apns":{"payload":{"aps":{"alert":{"title":"a","body":"b"}}}}}}"#,
             ContentChanges(title: "A", body: "B"),
-            #"{"message":{"token":"t","notification":{"title":"A","body":"B"},"apns":{"payload":{"aps":{"alert":{"title":"A","body":"B"}}}}}}"#),
+            #"{"message":{"token":"t","notification":{"title":"A","body":"B"},"apns":{"payload":{"aps":{"alert":{"title":"A","body":"B"}}}}}}"#
+        ),
         Rewrite(
             "a v1 message without any text gets a notification", #"{"message":{"token":"t","data":{"k":"v"}}}"#,
             ContentChanges(title: "A", body: "B"),
@@ -74,17 +76,20 @@ struct PayloadWriteTests {
         Rewrite(
             "a subtitle that comes to a v1 notification takes its texts along",
             #"{"message":{"token":"t","notification":{"title":"a","body":"b"}}}"#, ContentChanges(subtitle: "S", body: "B"),
-            #"{"message":{"token":"t","notification":{"title":"a","body":"B"},"apns":{"payload":{"aps":{"alert":{"subtitle":"S","title":"a","body":"B"}}}}}}"#),
+            #"{"message":{"token":"t","notification":{"title":"a","body":"B"},"apns":{"payload":{"aps":{"alert":{"subtitle":"S","title":"a","body":"B"}}}}}}"#
+        ),
         Rewrite(
             "the sound of a v1 message is changed for both systems",
             #"{"message":{"token":"t","notification":{"body":"b"},"android":{"notification":{"sound":"x"}}}}"#,
             ContentChanges(sound: "y", badge: 3),
-            #"{"message":{"token":"t","notification":{"body":"b"},"android":{"notification":{"sound":"y"}},"apns":{"payload":{"aps":{"sound":"y","badge":3}}}}}"#),
+            #"{"message":{"token":"t","notification":{"body":"b"},"android":{"notification":{"sound":"y"}},"apns":{"payload":{"aps":{"sound":"y","badge":3}}}}}"#
+        ),
         Rewrite(
             "a v1 picture is changed everywhere and wakes the extension",
             #"{"message":{"token":"t","notification":{"body":"b","image":"https://a/1"},"apns":{"fcm_options":{"image":"https://a/2"},"payload":{"aps":{}}}}}"#,
             ContentChanges(attachments: ["https://a/3"]),
-            #"{"message":{"token":"t","notification":{"body":"b","image":"https://a/3"},"apns":{"fcm_options":{"image":"https://a/3"},"payload":{"aps":{"mutable-content":1}}}}}"#),
+            #"{"message":{"token":"t","notification":{"body":"b","image":"https://a/3"},"apns":{"fcm_options":{"image":"https://a/3"},"payload":{"aps":{"mutable-content":1}}}}}"#
+        ),
         Rewrite(
             "no picture takes the picture away",
             #"{"message":{"token":"t","notification":{"image":"https://a/1","body":"b"}}}"#, ContentChanges(attachments: []),
@@ -104,7 +109,8 @@ struct PayloadWriteTests {
             "the console's carrier keeps its text where it was",
             #"{"google.c.cm.lt_start":"2026-01-01 10:00:00","gcm.notification.title":"a","gcm.message_id":"1"}"#,
             ContentChanges(title: "A", body: "B"),
-            #"{"google.c.cm.lt_start":"2026-01-01 10:00:00","gcm.notification.title":"A","gcm.message_id":"1","gcm.notification.body":"B"}"#),
+            #"{"google.c.cm.lt_start":"2026-01-01 10:00:00","gcm.notification.title":"A","gcm.message_id":"1","gcm.notification.body":"B"}"#
+        ),
         Rewrite(
             "the message inside an event is changed inside",
             #"{"specversion":"1.0","type":"push","id":"e","source":"s","data":{"aps":{"alert":"a"}}}"#,

@@ -39,7 +39,8 @@ struct ReadingRulesTests {
 
     @Test("Apple's custom keys join FCM's data, keep their types and win; Android gets its own data alone")
     func joinedData() throws {
-        let text = #"{"message":{"token":"t","data":{"a":"1","b":"2"},"android":{"data":{"c":"3"}},"apns":{"payload":{"aps":{"alert":"x"},"b":5,"d":{"e":null}}}}}"#
+        let text =
+            #"{"message":{"token":"t","data":{"a":"1","b":"2"},"android":{"data":{"c":"3"}},"apns":{"payload":{"aps":{"alert":"x"},"b":5,"d":{"e":null}}}}}"#
         #expect(try fields(["data"], of: text)["data"] == #"{"a":"1","b":5,"d":{"e":null}}"#)
         #expect(try fields(["data"], of: text, platform: .android)["data"] == #"{"c":"3"}"#)
     }
@@ -53,7 +54,8 @@ struct ReadingRulesTests {
 
     @Test("loc keys are an alert, and legacy lists of arguments may be JSON text")
     func loc() throws {
-        let text = #"{"to":"t","notification":{"body_loc_key":"K","body_loc_args":"[\"a\", 1]","title_loc_key":"T","title_loc_args":["b"]}}"#
+        let text =
+            #"{"to":"t","notification":{"body_loc_key":"K","body_loc_args":"[\"a\", 1]","title_loc_key":"T","title_loc_args":["b"]}}"#
         #expect(
             try fields(["loc", "silent"], of: text) == [
                 "loc": #"{"title_key":"T","title_args":["b"],"body_key":"K","body_args":["a",1]}"#, "silent": "false",
@@ -67,7 +69,8 @@ struct ReadingRulesTests {
             (field: "account", paths: [try FieldPath(parsing: "data.a.b")]),
             (field: "badge", paths: [try FieldPath(parsing: "json:data.message|counts[1].n")]),
         ])
-        let text = #"{"content_available":true,"to":"t","data":{"message":"{\"title\":\"T\",\"counts\":[0,{\"n\":4}]}","a":{"b":"no"},"a.b":"yes"}}"#
+        let text =
+            #"{"content_available":true,"to":"t","data":{"message":"{\"title\":\"T\",\"counts\":[0,{\"n\":4}]}","a":{"b":"no"},"a.b":"yes"}}"#
         let message = try MessageReader(fields: map).read(Array(text.utf8))
         #expect(message.title?.string == "T")
         #expect(message.badge == 4)
@@ -114,10 +117,14 @@ struct ReadingRulesTests {
             try reader.read(Array(text.utf8)).sources.first { $0.field == "image" }?.path
         }
         #expect(
-            try source(#"{"message":{"token":"t","notification":{"body":"b","image":"https://a/1"},"apns":{"payload":{"aps":{},"fcm_options":{"image":"https://a/2"}}}}}"#)
+            try source(
+                #"{"message":{"token":"t","notification":{"body":"b","image":"https://a/1"},"apns":{"payload":{"aps":{},"fcm_options":{"image":"https://a/2"}}}}}"#
+            )
                 == "message.apns.payload.fcm_options.image")
         #expect(
-            try source(#"{"message":{"token":"t","apns":{"payload":{"aps":{},"fcm_options":{"image":"https://a/2"}},"fcm_options":{"image":"https://a/3"}}}}"#)
+            try source(
+                #"{"message":{"token":"t","apns":{"payload":{"aps":{},"fcm_options":{"image":"https://a/2"}},"fcm_options":{"image":"https://a/3"}}}}"#
+            )
                 == "message.apns.fcm_options.image")
         #expect(
             try source(#"{"headers":{},"payload":{"aps":{},"fcm_options":{"image":"https://a/2"}}}"#) == "payload.fcm_options.image")
@@ -194,7 +201,8 @@ struct ReadingRulesTests {
 
     @Test("an event's message is read by its own shape; id and time are the event's, and paths begin at the event")
     func cloudEvent() throws {
-        let text = #"{"specversion":"1.0","type":"push","source":"s","id":"e-1","time":"2026-01-01T12:00:00.250+09:00","data":{"message":{"token":"t","notification":{"body":"B"},"data":{"n":1}}}}"#
+        let text =
+            #"{"specversion":"1.0","type":"push","source":"s","id":"e-1","time":"2026-01-01T12:00:00.250+09:00","data":{"message":{"token":"t","notification":{"body":"B"},"data":{"n":1}}}}"#
         let message = try MessageReader().read(Array(text.utf8))
         #expect(message.format == .cloudevent && message.id.string == "e-1" && message.body?.string == "B")
         #expect(message.view["sent_at"]?.text?.string == "2026-01-01T03:00:00.250Z")
@@ -204,7 +212,8 @@ struct ReadingRulesTests {
 
     @Test("a carrier is silent whatever its aps says, and keeps its text for later")
     func carrier() throws {
-        let text = #"{"aps":{"alert":"now","content-available":1},"google.c.cm.lt_start":"2026-01-01 10:00:00","google.c.cm.lt_end":"2026-01-01 25:00:00","gcm.notification.title":"T","gcm.message_id":"1"}"#
+        let text =
+            #"{"aps":{"alert":"now","content-available":1},"google.c.cm.lt_start":"2026-01-01 10:00:00","google.c.cm.lt_end":"2026-01-01 25:00:00","gcm.notification.title":"T","gcm.message_id":"1"}"#
         let message = try MessageReader().read(Array(text.utf8))
         #expect(message.silent && message.isCarrier)
         #expect(message.title?.string == "T" && message.body?.string == "now")

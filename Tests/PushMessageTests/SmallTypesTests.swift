@@ -83,7 +83,9 @@ struct InstantTests {
 
 @Suite("Field paths")
 struct FieldPathTests {
-    @Test("a path is names, quoted keys and numbers", arguments: ["a", "a.b.c", "[0]", "a[0].b", #"["odd key"].x"#, #"a["b\"c"][2]"#, "json:a.b|c[0]", "json:a"])
+    @Test(
+        "a path is names, quoted keys and numbers",
+        arguments: ["a", "a.b.c", "[0]", "a[0].b", #"["odd key"].x"#, #"a["b\"c"][2]"#, "json:a.b|c[0]", "json:a"])
     func readable(_ text: String) throws { #expect(try FieldPath(parsing: text).text == text) }
 
     @Test(
@@ -106,6 +108,8 @@ struct DidYouMeanTests {
         ])
     func near(_ word: String, _ meant: String) { #expect(DidYouMean.nearest(to: word, among: Self.words) == meant) }
 
-    @Test("what is far from everything is nothing's slip", arguments: ["x", "ab", "colour", "subtitle", "alert", String(repeating: "a", count: 5000)])
+    @Test(
+        "what is far from everything is nothing's slip",
+        arguments: ["x", "ab", "colour", "subtitle", "alert", String(repeating: "a", count: 5000)])
     func far(_ word: String) { #expect(DidYouMean.nearest(to: word, among: Self.words) == nil) }
 }

@@ -56,7 +56,8 @@ import Testing
     @Test("A suppressed message does not count, so the next one is the first")
     func suppressedThenShown() throws {
         var scene = Scene(
-            rules: #"rule "R" { on = "present", decide = { badge = "+1" } } rule "S" { on = "present", tab = "chat", decide = suppress "s" }"#,
+            rules:
+                #"rule "R" { on = "present", decide = { badge = "+1" } } rule "S" { on = "present", tab = "chat", decide = suppress "s" }"#,
             device: #"{"recipient":"u-1","state":"foreground","screen":{"tab":"chat"}}"#)
         let first = try scene.answer()
         #expect(first.decision.badge == nil && first.state.one.badge == nil)

@@ -11,7 +11,8 @@ import Testing
     func display(event: EventName) throws {
         let answer = try Scene(event: "\"\(event.rawValue)\"").answer()
         if [.send, .enrich, .present, .due].contains(event) {
-            #expect(answer.decision.display == Display(action: .show, options: [.banner, .list, .sound], reason: nil, rule: nil, until: nil))
+            #expect(
+                answer.decision.display == Display(action: .show, options: [.banner, .list, .sound], reason: nil, rule: nil, until: nil))
         } else {
             #expect(answer.decision.display == nil)
         }

@@ -5,7 +5,8 @@ import Testing
 @testable import RuleEngine
 
 @Suite struct HandingOverTests {
-    private static let toRoom = #"rule "R" { on = "open", decide = function(msg) return route { tab = "chat", path = { msg.data.chat_id } } end }"#
+    private static let toRoom =
+        #"rule "R" { on = "open", decide = function(msg) return route { tab = "chat", path = { msg.data.chat_id } } end }"#
 
     private func open(_ state: String, rules: String = toRoom, before: AppState = AppState()) throws -> Scene.Answer {
         try Scene(
@@ -80,7 +81,9 @@ import Testing
         scene.state = first.state
         scene.message = #"{"message_id":"m-2","aps":{"content-available":1},"n":[2]}"#
         let ready = try resume(try scene.answer().state)
-        #expect(ready.decision.inbox.map { String(decoding: $0, as: UTF8.self) } == #"[{"message_id":"m-1","n":1},{"message_id":"m-2","n":[2]}]"#)
+        #expect(
+            ready.decision.inbox.map { String(decoding: $0, as: UTF8.self) }
+                == #"[{"message_id":"m-1","n":1},{"message_id":"m-2","n":[2]}]"#)
         #expect(ready.state.one.inbox.isEmpty)
         #expect(try resume(ready.state).decision.inbox == nil)
     }

@@ -45,7 +45,8 @@ import Testing
 
     @Test("A later rule that overrides replaces even a suppress, and a still later suppress beats it")
     func override() throws {
-        let two = #"rule "A" { on = "present", decide = suppress "s" } rule "B" { on = "present", override = true, decide = show { "banner" } }"#
+        let two =
+            #"rule "A" { on = "present", decide = suppress "s" } rule "B" { on = "present", override = true, decide = show { "banner" } }"#
         #expect(try display(two) == Display(action: .show, options: .banner, reason: nil, rule: "B", until: nil))
         let three = try display(two + #" rule "C" { on = "present", decide = suppress "c" }"#)
         #expect(three?.action == .suppress && three?.rule == "C")

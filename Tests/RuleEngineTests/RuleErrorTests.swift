@@ -124,7 +124,8 @@ import Testing
     @Test("An unknown field is nil with a warning that guesses")
     func unknownField() throws {
         let answer = try Scene(
-            rules: #"rule "R" { on = "present", when = function(msg, device) return msg.tittle == nil and device.stat == nil end, decide = suppress "s" }"#
+            rules:
+                #"rule "R" { on = "present", when = function(msg, device) return msg.tittle == nil and device.stat == nil end, decide = suppress "s" }"#
         ).answer()
         #expect(answer.decision.display?.action == .suppress)
         #expect(answer.decision.warnings.map(\.code) == [.unknownField, .unknownField])

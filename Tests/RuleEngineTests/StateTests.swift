@@ -59,7 +59,8 @@ import Testing
         #expect(got(try run(#"state.set("k", 1); state.delete("k"); return state.has("k")"#)) == "boolean:false")
         #expect(got(try run(#"return state.has("k")"#)) == "boolean:false")
         #expect(got(try run(#"return state.get("k")"#)) == #"nil:"nil""#)
-        let keys = try run(#"state.set("b", 1); state.set("a2", 1); state.set("a1", 1); state.set("a3", 1); state.delete("a3"); return state.keys("a")"#)
+        let keys = try run(
+            #"state.set("b", 1); state.set("a2", 1); state.set("a1", 1); state.set("a3", 1); state.delete("a3"); return state.keys("a")"#)
         #expect(got(keys) == #"table:["a1","a2"]"#)
         #expect(got(try run("return state.keys()", state: keys.state)) == #"table:["a1","a2","b"]"#)
     }
@@ -67,8 +68,14 @@ import Testing
     @Test(
         "What is wrong is an error that names the key",
         arguments: [
-            (#"state.set("k", 1); state.set("k", "x")"#, "state.set: \"k\" holds a number, not a text; delete it before it changes its type"),
-            (#"state.set("k", {1}); state.set("k", {a=1})"#, "state.set: \"k\" holds a list, not a table; delete it before it changes its type"),
+            (
+                #"state.set("k", 1); state.set("k", "x")"#,
+                "state.set: \"k\" holds a number, not a text; delete it before it changes its type"
+            ),
+            (
+                #"state.set("k", {1}); state.set("k", {a=1})"#,
+                "state.set: \"k\" holds a list, not a table; delete it before it changes its type"
+            ),
             (#"state.set("k", "x"); state.incr("k")"#, "state.incr: \"k\" holds a text, not a whole number"),
             (#"state.set("k", 1.5); state.incr("k")"#, "state.incr: \"k\" holds a number, not a whole number"),
             (#"state.set("k", math.maxinteger); state.incr("k")"#, "state.incr: \"k\" would become too large"),
@@ -89,7 +96,9 @@ import Testing
     @Test("A deleted key may change its type; an empty table is list and table")
     func newType() throws {
         #expect(got(try run(#"state.set("k", 1); state.delete("k"); state.set("k", "x"); return state.get("k")"#)) == #"string:"x""#)
-        #expect(got(try run(#"state.set("k", {}); state.set("k", {a=1}); state.set("k", {}); state.set("k", {1}); return state.get("k")"#)) == "table:[1]")
+        #expect(
+            got(try run(#"state.set("k", {}); state.set("k", {a=1}); state.set("k", {}); state.set("k", {1}); return state.get("k")"#))
+                == "table:[1]")
     }
 
     @Test("A key of 128 bytes is the longest")
@@ -103,14 +112,18 @@ import Testing
         let fits = try run(#"state.set("k", ("x"):rep(65533)); return true"#)
         #expect(got(fits) == "boolean:true")
         let tooMuch = try run(#"state.set("k", ("x"):rep(65534))"#)
-        #expect(tooMuch.decision.errors.first?.message.contains("with \"k\" the recipient would hold 65537 bytes; at most 65536 are kept") == true)
+        #expect(
+            tooMuch.decision.errors.first?.message.contains("with \"k\" the recipient would hold 65537 bytes; at most 65536 are kept")
+                == true)
         #expect(tooMuch.effects.isEmpty)
         #expect(try run(#"state.set("j", 1)"#, state: fits.state).decision.errors.count == 1)
         #expect(try run(#"state.set("k", "short"); state.set("j", 1)"#, state: fits.state).decision.errors.isEmpty)
         #expect(try run(#"state.delete("k"); state.set("j", 1)"#, state: fits.state).decision.errors.isEmpty)
         var full = AppState()
         for place in 0..<16 { full.shared["k\(place)"] = StoredValue(json: [UInt8](repeating: 48, count: 65_533)) }
-        #expect(try run(#"state.app.set("one more key", 1)"#, state: full).decision.errors.first?.message.contains("the app would hold") == true)
+        #expect(
+            try run(#"state.app.set("one more key", 1)"#, state: full).decision.errors.first?.message.contains("the app would hold") == true
+        )
     }
 
     @Test("A value with a time to live is gone when its time is over, exactly then")
@@ -161,7 +174,8 @@ import Testing
 
     @Test("Each recipient has its own state")
     func recipients() throws {
-        var scene = Scene(rules: #"rule "R" { on = "present", decide = function() return { labels = { n = tostring(state.incr("n")) } } end }"#)
+        var scene = Scene(
+            rules: #"rule "R" { on = "present", decide = function() return { labels = { n = tostring(state.incr("n")) } } end }"#)
         scene.state = try scene.answer().state
         scene.state = try scene.answer().state
         #expect(scene.state.one.values["n"]?.json == [50])

@@ -44,12 +44,15 @@ import Testing
         scene.options.tracesRules = true
         let answer = try scene.answer()
         #expect(answer.decision.trace?.guards.map(\.guard) == [.permission])
-        #expect(answer.json.contains(#""trace":{"rules":[],"guards":[{"guard":"permission","effect":"the phone's settings do not allow notifications"}]}"#))
+        #expect(
+            answer.json.contains(
+                #""trace":{"rules":[],"guards":[{"guard":"permission","effect":"the phone's settings do not allow notifications"}]}"#))
     }
 
     @Test("A log is held to four kilobytes a decision")
     func logLimit() throws {
-        var scene = Scene(rules: #"rule "R" { on = "present", decide = function() for i = 1, 100 do log(("x"):rep(1000)) end return {} end }"#)
+        var scene = Scene(
+            rules: #"rule "R" { on = "present", decide = function() for i = 1, 100 do log(("x"):rep(1000)) end return {} end }"#)
         scene.options.tracesRules = true
         let log = try #require(try scene.answer().decision.trace?.log)
         #expect(log.count == 5)

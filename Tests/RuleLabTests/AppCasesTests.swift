@@ -20,7 +20,8 @@ struct AppCasesTests {
         try write("rules/chat/app.lua", "return { api = 1 }")
         try write(
             "rules/chat/cases/a.json",
-            #"[{"name": "n", "message": "\#(name)", "device": {"state": "foreground"}, "expect": [{"event": "present", "message_id": "m-1"}]}]"#)
+            #"[{"name": "n", "message": "\#(name)", "device": {"state": "foreground"}, "expect": [{"event": "present", "message_id": "m-1"}]}]"#
+        )
         guard case .ran(let results, let broken) = try AppCases.run("chat", in: folder) else { throw NotRun() }
         return (results, broken)
     }

@@ -55,7 +55,8 @@ struct CaseRunnerTests {
         return CaseRunner(try #require(load()), reload: load).run(file).map(\.outcome)
     }
 
-    private let message = #""message": {"message_id": "m-1", "aps": {"alert": "Hello"}, "channel": "chat"}, "device": {"recipient": "u-1", "state": "foreground"}"#
+    private let message =
+        #""message": {"message_id": "m-1", "aps": {"alert": "Hello"}, "channel": "chat"}, "device": {"recipient": "u-1", "state": "foreground"}"#
 
     @Test("A case that misses says where, what was expected and what came")
     func miss() throws {
@@ -78,7 +79,8 @@ struct CaseRunnerTests {
     @Test("Steps share a state, and the state afterwards can be expected")
     func state() throws {
         let outcomes = try run(
-            rules: #"rule "Count" { on = "present", decide = function() state.incr("n", 2) state.app.set("last", "x") return { badge = "+1" } end }"#,
+            rules:
+                #"rule "Count" { on = "present", decide = function() state.incr("n", 2) state.app.set("last", "x") return { badge = "+1" } end }"#,
             cases: #"""
                 [{"name": "n", \#(message), "event": "present", "state": {"badge": 4, "recipient": {"n": 1}, "settings": {"chat": true}},
                   "expect": {"badge": {"value": 5, "change": 1}},

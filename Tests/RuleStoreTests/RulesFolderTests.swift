@@ -138,7 +138,9 @@ struct RulesFolderTests {
 
     @Test(
         "Examples stand beside the rules folder",
-        arguments: [("rules", "examples"), ("rules/", "examples"), ("/srv/rules", "/srv/examples"), ("/rules", "/examples"), (".", "./../examples")])
+        arguments: [
+            ("rules", "examples"), ("rules/", "examples"), ("/srv/rules", "/srv/examples"), ("/rules", "/examples"), (".", "./../examples"),
+        ])
     func examples(rules: String, expected: String) {
         #expect(RulesFolder(path: rules).examples.path == expected)
     }

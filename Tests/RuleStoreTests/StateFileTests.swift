@@ -22,7 +22,10 @@ struct StateFileTests {
 
     private var full: AppState {
         var state = AppState()
-        state.shared = ["a": StoredValue(json: Array("1".utf8)), "b": StoredValue(json: Array(#"{"x":[1.0,"é"]}"#.utf8), expiresAt: Instant(milliseconds: 1000))]
+        state.shared = [
+            "a": StoredValue(json: Array("1".utf8)),
+            "b": StoredValue(json: Array(#"{"x":[1.0,"é"]}"#.utf8), expiresAt: Instant(milliseconds: 1000)),
+        ]
         var recipient = RecipientState()
         recipient.values = ["odd \"key\"": StoredValue(json: Array("18446744073709551616".utf8))]
         recipient.channels = ["promo": false, "app_push": true]
@@ -109,7 +112,9 @@ struct StateFileTests {
 
     @Test("A fault never quotes what is stored")
     func canary() throws {
-        for text in [#"{"recipients": {"u-1": {"badge": "CANARY"}}}"#, #"{"recipients": {"u-1": {"topics": "CANARY"}}}"#, #"{"app": "CANARY"}"#] {
+        for text in [
+            #"{"recipients": {"u-1": {"badge": "CANARY"}}}"#, #"{"recipients": {"u-1": {"topics": "CANARY"}}}"#, #"{"app": "CANARY"}"#,
+        ] {
             let fault = try fault(text)
             #expect(!fault.message.contains("CANARY") && !(fault.hint ?? "").contains("CANARY"))
         }

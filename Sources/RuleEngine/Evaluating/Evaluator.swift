@@ -47,8 +47,10 @@ public final class Evaluator {
     /// A machine that was stopped is made anew from the same files; until then its app has no scripts.
     private func reviveAfterStop() {
         guard app.machine.isDead else { return }
-        guard case .loaded(let again) = RulesetLoader.load(
-            app: app.ruleset.app, files: app.ruleset.files, limits: app.limits) else { return }
+        guard
+            case .loaded(let again) = RulesetLoader.load(
+                app: app.ruleset.app, files: app.ruleset.files, limits: app.limits)
+        else { return }
         app = again
         plan = Plan(again.ruleset)
         scripts = Scripts(machine: again.machine)

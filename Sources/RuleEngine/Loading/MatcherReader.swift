@@ -70,8 +70,9 @@ enum MatcherReader {
             }
         }
         let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count <= 8 && parts.allSatisfy { part in
-            !part.isEmpty && part.utf8.count <= 9 && part.utf8.allSatisfy { (48...57).contains($0) }
-        }
+        return parts.count <= 8
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.utf8.count <= 9 && part.utf8.allSatisfy { (48...57).contains($0) }
+            }
     }
 }

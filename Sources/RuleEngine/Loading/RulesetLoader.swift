@@ -136,7 +136,8 @@ private struct Load {
         // Most files have as many declarations as the word occurs; the others are looked at word by word.
         let count = declared.count { $0.file == file.path }
         guard file.bytes.occurrences(of: "rule") > count else { return }
-        for (name, place) in SourcePlaces(file.bytes).ruleNames where !declared.contains(where: { $0.file == file.path && $0.name == name }) {
+        for (name, place) in SourcePlaces(file.bytes).ruleNames where !declared.contains(where: { $0.file == file.path && $0.name == name })
+        {
             faults.append(
                 RuleFault(
                     code: .ruleWithoutDecide, file: file.path, line: place.line, column: place.column,

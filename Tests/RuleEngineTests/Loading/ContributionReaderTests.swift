@@ -119,7 +119,9 @@ struct ContributionReaderTests {
 
     @Test("Attachments, labels and inbox are handed on")
     func lists() throws {
-        let read = try read(#"{"attachments": [{"url": "https://x/1", "type": "png"}, {"url": "https://x/2"}], "labels": {"a": "b"}, "inbox": [1, {"x": null}]}"#)
+        let read = try read(
+            #"{"attachments": [{"url": "https://x/1", "type": "png"}, {"url": "https://x/2"}], "labels": {"a": "b"}, "inbox": [1, {"x": null}]}"#
+        )
         var urls: [String] = []
         read.attachments.forEach { urls.append($0.string + ($1.map { " " + $0.string } ?? "")) }
         #expect(urls == ["https://x/1 png", "https://x/2"])

@@ -36,15 +36,15 @@ struct RulesetTests {
     func keys() throws {
         let ruleset = try load([
             "a.lua": """
-                local quiet = suppress "quiet"
+            local quiet = suppress "quiet"
 
-                rule "All" {
-                  on = { "present", "send" }, channel = { "a", "b" }, topic = "t", category = "c", state = "not_running", os = "ios",
-                  min_os = 17, app_version = { ">=3.2", "< 4" }, locale = "ko", tab = "chat", silent = false, urgency = "high",
-                  when = function(msg) return true end, decide = quiet, priority = 1.5, final = true, override = true,
-                  enabled = false, note = "why",
-                }
-                """
+            rule "All" {
+              on = { "present", "send" }, channel = { "a", "b" }, topic = "t", category = "c", state = "not_running", os = "ios",
+              min_os = 17, app_version = { ">=3.2", "< 4" }, locale = "ko", tab = "chat", silent = false, urgency = "high",
+              when = function(msg) return true end, decide = quiet, priority = 1.5, final = true, override = true,
+              enabled = false, note = "why",
+            }
+            """
         ])
         let rule = try #require(ruleset.rules.first)
         #expect(rule.name == "All" && rule.file == "a.lua" && rule.line == 3)
@@ -64,7 +64,9 @@ struct RulesetTests {
         #expect(contribution.action == .suppress && contribution.reason == "quiet")
     }
 
-    @Test("A table that a script word makes stands for decide", arguments: ["show { 'banner', badge = '+1' }", "show {}", "route 'shop://x'", "defer('2h', 'later')", "show()"])
+    @Test(
+        "A table that a script word makes stands for decide",
+        arguments: ["show { 'banner', badge = '+1' }", "show {}", "route 'shop://x'", "defer('2h', 'later')", "show()"])
     func words(decide: String) throws {
         let ruleset = try load(["a.lua": "rule 'x' { on = 'present', decide = \(decide) }"])
         guard case .table(let contribution) = ruleset.rules.first?.decide else {
@@ -84,18 +86,18 @@ struct RulesetTests {
     func manifest() throws {
         let manifest = try load([
             "app.lua": """
-                local tabs = require "lib.tabs"
-                return {
-                  api = 1, title = "Chat", timezone = "Asia/Seoul", tabs = tabs, unknown_channel = false, on_error = "suppress",
-                  channels = { chat = { title = "Chat", default = false, critical = true }, promo = {} },
-                  fields = { title = { "data.t", "json:data.m|t" }, body = "text" },
-                  links = { schemes = { "Shop", "https" }, hosts = { "*.example.com" }, fallback = "shop://home", order = { "url", "custom.u" } },
-                  topics = { "APPPUSH%{recipient}", "news" },
-                  limits = { fuel = 1000, memory_bytes = 4000000, milliseconds = 5 },
-                  dedupe = { window = "28d", content_window = 5 },
-                  guards = { expired = false, link = "warn", empty = true, account = "off" },
-                }
-                """,
+            local tabs = require "lib.tabs"
+            return {
+              api = 1, title = "Chat", timezone = "Asia/Seoul", tabs = tabs, unknown_channel = false, on_error = "suppress",
+              channels = { chat = { title = "Chat", default = false, critical = true }, promo = {} },
+              fields = { title = { "data.t", "json:data.m|t" }, body = "text" },
+              links = { schemes = { "Shop", "https" }, hosts = { "*.example.com" }, fallback = "shop://home", order = { "url", "custom.u" } },
+              topics = { "APPPUSH%{recipient}", "news" },
+              limits = { fuel = 1000, memory_bytes = 4000000, milliseconds = 5 },
+              dedupe = { window = "28d", content_window = 5 },
+              guards = { expired = false, link = "warn", empty = true, account = "off" },
+            }
+            """,
             "lib/tabs.lua": "return { 'home', 'chat' }",
         ]).manifest
         #expect(manifest.title == "Chat" && manifest.timezone == "Asia/Seoul" && manifest.tabs == ["home", "chat"])
@@ -133,7 +135,10 @@ struct RulesetTests {
 
     @Test("The hash changes with every file of the app and with shared modules that are used, not with others")
     func hash() throws {
-        let files = ["a.lua": "local t = require 'shared.text'", "_shared/lib/text.lua": "return require 'shared.deep'", "_shared/lib/deep.lua": "return 1", "_shared/lib/other.lua": "return 2"]
+        let files = [
+            "a.lua": "local t = require 'shared.text'", "_shared/lib/text.lua": "return require 'shared.deep'",
+            "_shared/lib/deep.lua": "return 1", "_shared/lib/other.lua": "return 2",
+        ]
         let base = try load(files)
         #expect(base.hash.count == 12)
         #expect(base.files.map(\.path) == ["_shared/lib/deep.lua", "_shared/lib/text.lua", "a.lua", "app.lua"])
