@@ -13,6 +13,7 @@ let swift: [SwiftSetting] = [
 /// The targets that hold pointers into C memory mark every unsafe use.
 let strictSwift = swift + [.strictMemorySafety()]
 let c: [CSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-fno-strict-aliasing"])]
+let cxx: [CXXSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
 
 let package = Package(
     name: "rulehost",
@@ -28,8 +29,11 @@ let package = Package(
         .target(name: "CLuaGuard", dependencies: ["CLua", "CJSONDocument"], cSettings: c),
         .target(name: "LuaSandbox", dependencies: ["CLuaGuard", "JSONDocument"], swiftSettings: strictSwift),
         .target(name: "PushMessage", dependencies: ["JSONDocument", "CNettle"], swiftSettings: swift),
+        .target(name: "CTimeZone", cxxSettings: cxx, linkerSettings: [.linkedLibrary("cctz")]),
+        .target(name: "CivilTime", dependencies: ["CTimeZone", "PushMessage", "JSONDocument"], swiftSettings: strictSwift),
         .target(
-            name: "RuleEngine", dependencies: ["PushMessage", "LuaSandbox", "JSONDocument", "CNettle"], swiftSettings: swift),
+            name: "RuleEngine", dependencies: ["CivilTime", "PushMessage", "LuaSandbox", "JSONDocument", "CNettle"],
+            swiftSettings: swift),
         .target(name: "RuleStore", dependencies: ["RuleEngine", "PushMessage", "JSONDocument"], swiftSettings: swift),
         .target(
             name: "ReferenceJob",
@@ -52,6 +56,8 @@ let package = Package(
             name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CLuaGuard", "JSONDocument"], swiftSettings: swift),
         .testTarget(name: "PushMessageTests", dependencies: ["PushMessage", "JSONDocument"], swiftSettings: swift),
         .testTarget(
+            name: "CivilTimeTests", dependencies: ["CivilTime", "PushMessage", "JSONDocument"], swiftSettings: swift),
+        .testTarget(
             name: "RuleEngineTests",
             dependencies: ["RuleEngine", "PushMessage", "LuaSandbox", "JSONDocument"],
             swiftSettings: swift),
@@ -63,5 +69,6 @@ let package = Package(
             dependencies: ["RuleLab", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
         .testTarget(name: "CommandLineTests", dependencies: ["rulehost"], swiftSettings: swift),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

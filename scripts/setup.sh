@@ -7,7 +7,8 @@ set -euo pipefail
 packages=(
     "liblua5.4-dev:the Lua that runs the rules"
     "nettle-dev:SHA-256, for the name of a ruleset and stable percentages"
-    "pkg-config:tells the build where those two are"
+    "libcctz-dev:the zones of the world, for quiet hours and dates"
+    "pkg-config:tells the build where the first two are"
 )
 
 if ! command -v swift >/dev/null; then
@@ -17,10 +18,11 @@ fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     # Another system: the libraries may be there under other names, so ask the one who knows where they are.
+    # cctz brings nothing that pkg-config could find: without it, the build says so.
     for library in lua5.4 nettle; do
         if ! pkg-config --exists "$library" 2>/dev/null; then
             echo "setup: this machine has no apt-get, and pkg-config does not find $library." >&2
-            echo "setup: install the development files of Lua 5.4 and of Nettle, and pkg-config, then try again. On Debian they are:" >&2
+            echo "setup: install the development files of Lua 5.4, Nettle and cctz, and pkg-config, then try again. On Debian they are:" >&2
             for entry in "${packages[@]}"; do echo "setup:   ${entry%%:*} (${entry#*:})" >&2; done
             exit 1
         fi

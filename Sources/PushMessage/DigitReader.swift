@@ -1,17 +1,17 @@
 // Reads fixed-width digits and marks from a text: dates, wall times and durations are made of them.
-import JSONDocument
+public import JSONDocument
 
-struct DigitReader {
+public struct DigitReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var place = 0
 
-    init(_ text: JSONText) { bytes = text.bytes }
+    public init(_ text: JSONText) { bytes = text.bytes }
 
-    var isAtEnd: Bool { place == bytes.count }
-    var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+    public var isAtEnd: Bool { place == bytes.count }
+    public var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
 
     /// Exactly `count` digits (at most 18).
-    mutating func digits(_ count: Int) -> Int64? {
+    public mutating func digits(_ count: Int) -> Int64? {
         guard bytes.count - place >= count else { return nil }
         var value: Int64 = 0
         for _ in 0..<count {
@@ -22,7 +22,7 @@ struct DigitReader {
     }
 
     /// One or more digits; nil when there is none or the number does not fit.
-    mutating func number() -> Int64? {
+    public mutating func number() -> Int64? {
         guard var value = digit() else { return nil }
         while let next = digit() {
             let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
@@ -34,7 +34,7 @@ struct DigitReader {
     }
 
     /// The digits after a decimal point, as thousandths; further digits are cut off.
-    mutating func fraction() -> Int64? {
+    public mutating func fraction() -> Int64? {
         guard let first = digit() else { return nil }
         var value = first * 100
         var weight: Int64 = 10
@@ -45,13 +45,13 @@ struct DigitReader {
         return value
     }
 
-    mutating func skip(_ mark: Unicode.Scalar) -> Bool {
+    public mutating func skip(_ mark: Unicode.Scalar) -> Bool {
         guard let byte = peek, UInt32(byte) == mark.value else { return false }
         place += 1
         return true
     }
 
-    mutating func skipAny(_ marks: StaticString) -> Bool {
+    public mutating func skipAny(_ marks: StaticString) -> Bool {
         guard let byte = peek, marks.withUTF8Buffer({ $0.contains(byte) }) else { return false }
         place += 1
         return true

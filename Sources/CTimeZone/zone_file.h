@@ -1,0 +1,19 @@
+// Where zones come from: the files below one folder of the system, by names that cannot lead anywhere else.
+#ifndef CTZ_ZONE_FILE_H
+#define CTZ_ZONE_FILE_H
+
+#include <cstddef>
+#include <string>
+
+namespace ctz {
+
+/// Whether a text is shaped like the name of a zone: letters, digits, `_`, `-`, `+` in parts divided by single slashes.
+/// The names of the folder's other things are none: the machine's own zone, zones with leap seconds, second copies.
+bool is_zone_name(const char *name, std::size_t length);
+
+/// Whether the system has the rules of the zone. `name` is shaped like one.
+bool zone_file_exists(const std::string &name);
+
+}  // namespace ctz
+
+#endif
