@@ -135,9 +135,10 @@ int lg_show(lua_State *L) {
     } else if (type != LUA_TTABLE)
         return luaL_error(L, "show: expected a table or an option's name, not %s", lg_type_name(L, 1));
     lg_push_content(L, 1);      /* 2 */
-    lua_newtable(L);            /* 3: the answer */
-    lua_newtable(L);            /* 4: the options */
     size_t options = lua_rawlen(L, 2);
+    /* As large as they usually get: a table that grows entry by entry is made anew four times. */
+    lua_createtable(L, 0, 4);                                   /* 3: the answer */
+    lua_createtable(L, options < 16 ? (int)options : 0, 0);     /* 4: the options */
     lg_charge(L, lg_of(L), options * 2);
     for (size_t i = 1; i <= options; i++) {
         lua_rawgeti(L, 2, (lua_Integer)i);
