@@ -19,6 +19,7 @@ struct DecisionMaking: ~Copyable {
         decision.recipient = situation.recipient
         decision.errors = rules.errors
         decision.usage.fuel = Int(rules.usage.fuel)
+        if situation.request.options.measuresMemory { decision.usage.memoryBytes = Int(rules.usage.memoryPeak) }
         if let message = situation.message { decision.warnings = message.lint }
         if !situation.request.device.warnings.isEmpty { decision.warnings += situation.request.device.warnings }
         if situation.recipient == nil { decision.warnings.append(.nobodyNamed) }
