@@ -7,14 +7,33 @@ import PushMessage
 struct DecisionMaking: ~Copyable {
     private let situation: Situation
     private let rules: RuleRun
-    private var decision: Decision
-    private var effects: [Effect]
 
     init(_ rules: consuming RuleRun) {
         situation = rules.situation
-        effects = rules.stateEffects
-        decision = Decision(
+        self.rules = rules
+    }
+
+    func make() -> Evaluation {
+        var decision = Decision(
             app: situation.plan.ruleset.app, ruleset: situation.plan.ruleset.hash, event: situation.event)
+        var effects = rules.stateEffects
+        begin(&decision)
+        if situation.event == .resume { handOver(&decision, &effects) }
+        decideDisplay(&decision)
+        takeContent(&decision)
+        takeRoute(&decision)
+        GuardRun(situation).run(on: &decision)
+        decideBadge(&decision, &effects)
+        keepRoute(&decision, &effects)
+        decideTopics(&decision, &effects)
+        keepInInbox(&decision, &effects)
+        takeLabels(&decision)
+        if situation.event == .receive { decideFetchResult(&decision) }
+        if situation.event == .send { emitPayload(&decision) }
+        return Evaluation(decision: decision, effects: effects)
+    }
+
+    private func begin(_ decision: inout Decision) {
         decision.messageID = situation.message?.id.string
         decision.recipient = situation.recipient
         decision.errors = rules.errors
@@ -25,33 +44,16 @@ struct DecisionMaking: ~Copyable {
         if situation.recipient == nil { decision.warnings.append(.nobodyNamed) }
         for field in rules.usage.unknownFields { decision.warnings.append(.unknownField(field)) }
         if situation.isTraced { decision.trace = TraceMaker.trace(of: rules) }
-        self.rules = rules
-    }
-
-    consuming func make() -> Evaluation {
-        if situation.event == .resume { handOver() }
-        decideDisplay()
-        takeContent()
-        takeRoute()
-        guardDecision()
-        decideBadge()
-        keepRoute()
-        decideTopics()
-        keepInInbox()
-        takeLabels()
-        if situation.event == .receive { decideFetchResult() }
-        if situation.event == .send { emitPayload() }
-        return Evaluation(decision: decision, effects: effects)
     }
 
     // MARK: handing over
 
     /// The newest route that waits and everything in the inbox, once; rules may still lead elsewhere.
-    private mutating func handOver() {
+    private func handOver(_ decision: inout Decision, _ effects: inout [Effect]) {
         if !situation.stored.pendingRoutes.isEmpty {
             var routes = PendingRoutes(situation.stored.pendingRoutes)
             decision.route = routes.takeNewest()
-            for older in routes.older { note("an older route that waited is dropped: \(older)") }
+            for older in routes.older { note(&decision, "an older route that waited is dropped: \(older)") }
             effects.append(.takePendingRoutes)
         }
         if !situation.stored.inbox.isEmpty {
@@ -62,7 +64,7 @@ struct DecisionMaking: ~Copyable {
 
     // MARK: display and content
 
-    private mutating func decideDisplay() {
+    private func decideDisplay(_ decision: inout Decision) {
         let reason = rules.merge.values.fields.contains(.reason) ? rules.merge.values.reason.string : nil
         if rules.merge.values.fields.contains(.display) {
             let action = rules.merge.values.action
@@ -101,7 +103,7 @@ struct DecisionMaking: ~Copyable {
         }
     }
 
-    private mutating func takeContent() {
+    private func takeContent(_ decision: inout Decision) {
         let fields = rules.merge.values.fields
         guard !fields.isDisjoint(with: .ofContent) else { return }
         if fields.contains(.title) { decision.content.title = rules.merge.values.title.string }
@@ -123,34 +125,31 @@ struct DecisionMaking: ~Copyable {
         }
     }
 
-    private mutating func takeRoute() {
+    private func takeRoute(_ decision: inout Decision) {
         guard rules.merge.values.fields.contains(.route) else { return }
-        if decision.route != nil { note("a rule leads elsewhere than the route that waited") }
+        if decision.route != nil { note(&decision, "a rule leads elsewhere than the route that waited") }
         decision.route = Route(rules.merge.values.route, rule: ruleName(rules.merge.routeRule))
-    }
-
-    private mutating func guardDecision() {
-        GuardRun(situation).run(on: &decision)
     }
 
     // MARK: what is counted and kept
 
-    private mutating func decideBadge() {
+    private func decideBadge(_ decision: inout Decision, _ effects: inout [Effect]) {
         let change = rules.merge.values.fields.contains(.badge) ? rules.merge.values.badge : nil
         let question = BadgeQuestion(situation: situation, change: change, display: decision.display?.action)
         switch question.answer() {
         case .nothing: break
-        case .untouched(let why): note("\(why)")
+        case .untouched(let why): note(&decision, why)
         case .set(let value, let change, let isAbsolute, let byRule):
             decision.badge = Badge(
                 value: value, change: change, isAbsolute: isAbsolute,
                 rule: byRule ? ruleName(rules.merge.badgeRule) : nil)
+            effects.reserveCapacity(effects.count + 2)
             effects.append(.setBadge(value))
             if let id = decision.messageID { effects.append(.countBadge(messageID: id, at: situation.request.now)) }
         }
     }
 
-    private mutating func keepRoute() {
+    private func keepRoute(_ decision: inout Decision, _ effects: inout [Effect]) {
         guard situation.event == .open, situation.request.device.state.isColdStart, let route = decision.route else {
             return
         }
@@ -158,7 +157,7 @@ struct DecisionMaking: ~Copyable {
         decision.route?.isPending = true
     }
 
-    private mutating func decideTopics() {
+    private func decideTopics(_ decision: inout Decision, _ effects: inout [Effect]) {
         let isSet = rules.merge.values.fields.contains(.topics)
         guard isSet || !decision.topics.isEmpty else { return }
         var topics = TopicChange(situation)
@@ -169,7 +168,7 @@ struct DecisionMaking: ~Copyable {
     }
 
     /// On `resume` a rule's value takes the place of what is handed over; elsewhere it is kept until then.
-    private mutating func keepInInbox() {
+    private func keepInInbox(_ decision: inout Decision, _ effects: inout [Effect]) {
         guard rules.merge.values.fields.contains(.inbox), let value = rules.merge.values.inbox else { return }
         var writer = JSONWriter(reserving: 256)
         writer.value(value)
@@ -177,19 +176,19 @@ struct DecisionMaking: ~Copyable {
         if situation.event != .resume { effects.append(.keepInInbox(writer.bytes)) }
     }
 
-    private mutating func takeLabels() {
+    private func takeLabels(_ decision: inout Decision) {
         guard rules.merge.values.fields.contains(.labels) else { return }
         var labels: [(name: String, value: String)] = []
         rules.merge.values.labels.forEach { labels.append(($0.string, $1.string)) }
         decision.labels = labels
     }
 
-    private mutating func decideFetchResult() {
+    private func decideFetchResult(_ decision: inout Decision) {
         let said = rules.merge.values.fields.contains(.fetchResult) ? rules.merge.values.fetchResult : nil
         decision.fetchResult = said ?? (rules.hasMatched ? .newData : .noData)
     }
 
-    private mutating func emitPayload() {
+    private func emitPayload(_ decision: inout Decision) {
         guard situation.request.options.emitsPayload, let message = situation.message, decision.display?.action == .show
         else { return }
         let content = decision.content
@@ -206,7 +205,7 @@ struct DecisionMaking: ~Copyable {
         place >= 0 ? situation.plan.ruleset.rules[place].name : nil
     }
 
-    private mutating func note(_ text: @autoclosure () -> String) {
+    private func note(_ decision: inout Decision, _ text: @autoclosure () -> String) {
         if situation.isTraced { decision.trace?.notes.append(text()) }
     }
 }
