@@ -49,7 +49,7 @@ let package = Package(
             swiftSettings: swift),
         .executableTarget(
             name: "rulehost",
-            dependencies: ["RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
+            dependencies: ["RuleLab", "RuleStore", "RuleEngine", "CivilTime", "LuaSandbox", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
         .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"], swiftSettings: swift),
         .testTarget(
@@ -68,7 +68,7 @@ let package = Package(
             name: "RuleLabTests",
             dependencies: ["RuleLab", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
-        .testTarget(name: "CommandLineTests", dependencies: ["rulehost"], swiftSettings: swift),
+        .testTarget(name: "CommandLineTests", dependencies: ["rulehost", "RuleStore", "RuleEngine", "JSONDocument"], swiftSettings: swift),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,5 +1,8 @@
 // What the documentation says of the command line is what the program says.
 import Foundation
+import JSONDocument
+import RuleEngine
+import RuleStore
 import Testing
 
 @testable import rulehost
@@ -64,5 +67,16 @@ struct HelpPageTests {
             }
         }
         try Data(page.utf8).write(to: BuiltProgram.house.appendingPathComponent("docs/command-line.md"))
+    }
+
+    /// Of everything that can go wrong before there is a decision, and of a rule that fails.
+    private static let allCodes: [String] = Set(
+        CommandFault.ownCodes + JSONFault.Code.allCases.map(\.rawValue) + RequestFault.Code.allCases.map(\.rawValue)
+            + StoreFault.Code.allCases.map(\.rawValue) + RuleFault.Code.allCases.map(\.rawValue) + ["rule_raised"]
+    ).sorted()
+
+    @Test("Every error code has a page that begins with it", arguments: allCodes)
+    func everyCodeHasAPage(_ code: String) throws {
+        #expect(try Self.page("errors/\(code).md").hasPrefix("# \(code)\n"))
     }
 }

@@ -84,7 +84,7 @@ struct JourneyPicture {
     private func blank(badge: Int?) -> PhoneScene {
         PhoneScene(
             appTitle: manifest.title ?? app, tabs: manifest.tabs,
-            clock: WallClock(milliseconds: now.milliseconds, zone: device.timezone?.string ?? manifest.timezone),
+            clock: WallClock(now, zone: device.timezone?.string ?? manifest.timezone),
             screen: isInFront ? .app(tab: tab, path: path) : .locked, card: nil, badge: badge ?? badgeBefore, remark: nil)
     }
 

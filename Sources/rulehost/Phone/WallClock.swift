@@ -1,5 +1,6 @@
 // An instant as the phone's clock shows it, in the phone's zone. For pictures only: nothing is decided by it.
-import Glibc
+import CivilTime
+import PushMessage
 
 struct WallClock {
     /// "08:05"
@@ -8,25 +9,18 @@ struct WallClock {
     let date: String
 
     /// `zone` is an IANA name; nil, or one that the system does not know, means UTC.
-    init(milliseconds: Int64, zone: String?) {
-        // The zone of the machine must never show through, and there is no other door to the zone files.
-        setenv("TZ", zone ?? "UTC", 1)
-        tzset()
-        var seconds = time_t(milliseconds.quotientAndRemainder(dividingBy: 1000).quotient)
-        var parts = tm()
-        guard localtime_r(&seconds, &parts) != nil else {
-            time = "--:--"
-            date = ""
-            return
-        }
-        let minute = parts.tm_min < 10 ? "0\(parts.tm_min)" : "\(parts.tm_min)"
-        time = (parts.tm_hour < 10 ? "0" : "") + "\(parts.tm_hour):\(minute)"
-        let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    init(_ instant: Instant, zone: String?) {
+        let civil = (zone.flatMap { Zone($0) } ?? .utc).civil(at: instant)
+        let hour = civil.hour < 10 ? "0\(civil.hour)" : "\(civil.hour)"
+        let minute = civil.minute < 10 ? "0\(civil.minute)" : "\(civil.minute)"
+        time = "\(hour):\(minute)"
+        let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
         let months = [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
             "December",
         ]
-        date = "\(days[Int(parts.tm_wday)]), \(parts.tm_mday) \(months[Int(parts.tm_mon)])"
+        // Both count from 1.
+        date = "\(days[civil.weekday - 1]), \(civil.day) \(months[civil.month - 1])"
     }
 
     /// The time in figures three lines high.
