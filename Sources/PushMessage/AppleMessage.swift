@@ -54,7 +54,7 @@ extension MessageDraft {
 
     /// A shape that nobody knows: custom keys are all there is.
     mutating func readUnknown(_ root: JSONValue) {
-        size = PayloadSize(bytes: root.sourceLength, limit: nil)
+        size = PayloadSize(bytes: root.sourceLength)
         readPayload(root, .apple)
     }
 

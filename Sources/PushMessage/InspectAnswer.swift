@@ -32,10 +32,8 @@ public enum InspectAnswer {
         writer.beginObject()
         writer.key("bytes")
         writer.integer(message.size.bytes)
-        if let limit = message.size.limit {
-            writer.key("limit")
-            writer.integer(limit)
-        }
+        writer.key("limit")
+        writer.integer(message.size.limit)
         writer.endObject()
         writer.endObject()
     }

@@ -64,8 +64,8 @@ public struct Message {
     /// The custom keys, an object.
     public var data: JSONValue { extras.data }
     public var lint: [Warning] { reader.lint }
-    /// Bytes as APNs or FCM count them, and how many they take; no limit for a shape that neither knows.
-    public var size: (bytes: Int, limit: Int?) { (draft.size.bytes, draft.size.limit) }
+    /// Bytes as APNs or FCM count them, and how many they take.
+    public var size: (bytes: Int, limit: Int) { (draft.size.bytes, draft.size.limit) }
     /// Fields that were read from one place, in their order, with the path of that place from the raw input.
     public var sources: [(field: String, path: String)] {
         MessageField.allCases.compactMap { field in

@@ -81,7 +81,7 @@ public final class MessageReader {
         case .fcmV1: draft.readFCM(message, source: document.source)
         case .fcmLegacy: draft.readLegacy(message, source: document.source)
         case .unknown: draft.readUnknown(message)
-        case .cloudevent: draft.size = PayloadSize(bytes: message.sourceLength, limit: nil)
+        case .cloudevent: draft.size = PayloadSize(bytes: message.sourceLength)
         }
     }
 

@@ -3,8 +3,8 @@ import JSONDocument
 
 struct PayloadSize {
     var bytes = 0
-    /// nil for a shape that neither of the two takes.
-    var limit: Int? = PayloadSize.usual
+    /// A shape that nobody knows is held to what both of them allow.
+    var limit = PayloadSize.usual
 
     static let usual = 4096
     static let fcmTopic = 2048
@@ -53,7 +53,8 @@ extension JSONText {
 
 extension MessageDraft {
     mutating func checkSize(of root: JSONValue) {
-        guard let limit = size.limit, size.bytes > limit else { return }
+        let limit = size.limit
+        guard size.bytes > limit else { return }
         lint.add(
             .sizeOverLimit, at: UInt32(truncatingIfNeeded: root.offset),
             "The message has \(size.bytes) bytes; \(limit) are allowed, so it is refused before it reaches a phone.",

@@ -106,7 +106,6 @@ struct InspectPage {
 
     private func size(_ ink: Ink) -> String {
         let (bytes, limit) = message.size
-        guard let limit, limit > 0 else { return "  size  \(Figures.grouped(bytes)) bytes\n" }
         let width = 30
         let full = min(width, (bytes * width + limit - 1) / limit)
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
