@@ -7,8 +7,8 @@ SHELL := /bin/bash
 RELEASE := swift build -c release --static-swift-stdlib --product rulehost
 MESSAGE := examples/messages/chat-fcm-v1.json
 DEVICE := examples/devices/terminated-tap.json
-# Of a test run: what fails, and the closing line.
-SHORT := grep -vE '^(◇|↳|✔ (Test|Suite) [^r]|Test Suite |.*Executed 0 tests)' || [ $$? -eq 1 ]
+# Of a test run: what fails with all its lines, and the closing line.
+SHORT := awk '/^(◇|➜|Test Suite )/ || /^✔ (Test|Suite) [^r]/ { hidden = 1 } /^(✘|✔ Test run|\[|error: )/ { hidden = 0 } !hidden { print; fflush() }'
 
 help: ## list these commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
