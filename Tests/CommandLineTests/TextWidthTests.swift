@@ -8,7 +8,7 @@ struct TextWidthTests {
         "A text takes the columns that a terminal gives it",
         arguments: [
             ("abc", 3), ("", 0), ("미나", 4), ("日本語", 6), ("🚆", 2), ("👩‍👩‍👧", 2), ("🇰🇷", 2), ("e\u{301}", 1), ("❤️", 2), ("é", 1),
-            ("→ ok", 4), ("\u{200B}", 0), ("한글 mixed", 10), ("שלום", 4), ("👍🏽", 2),
+            ("→ ok", 4), ("\u{200B}", 0), ("한글 mixed", 10), ("שלום", 4), ("👍🏽", 2), ("│─╮░", 4), ("▪️", 2), ("a│\u{301}", 2),
         ])
     func widths(_ text: String, _ columns: Int) {
         #expect(TextWidth.of(text) == columns)

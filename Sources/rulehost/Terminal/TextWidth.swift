@@ -3,9 +3,26 @@
 
 enum TextWidth {
     static func of(_ text: some StringProtocol) -> Int {
-        // Most text is plain ASCII, where a byte is a column.
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
-        return text.reduce(0) { $0 + of($1) }
+        plain(text) ?? text.reduce(0) { $0 + of($1) }
+    }
+
+    /// Most text is ASCII and frames (U+2500 to U+25BF), where every scalar is a column and none joins another.
+    private static func plain(_ text: some StringProtocol) -> Int? {
+        var columns = 0
+        // Of a frame's scalar the second and third byte are still to come.
+        var left = 0
+        for byte in text.utf8 {
+            switch (left, byte) {
+            case (0, 0x20..<0x7F): columns += 1
+            case (0, 0xE2): left = 2
+            case (2, 0x94...0x96): left = 1
+            case (1, _):
+                left = 0
+                columns += 1
+            default: return nil
+            }
+        }
+        return columns
     }
 
     static func of(_ character: Character) -> Int {
