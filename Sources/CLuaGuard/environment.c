@@ -129,6 +129,40 @@ static void set_dotted(lua_State *L, int root, const char *name) {
     lua_pop(L, 2);
 }
 
+/* Makes tables.a.b a value that the host is asked for whenever a script reads it. Its table gets a metatable that knows
+ * the names of its values; scripts meet the table only behind its read-only cover. */
+static void set_value(lua_State *L, int root, const char *name, size_t function) {
+    const char *dot = strrchr(name, '.');
+    if (!dot) return;
+    lua_pushvalue(L, root);
+    for (const char *next; name < dot; name = next + 1) {
+        next = strchr(name, '.');
+        lua_pushlstring(L, name, (size_t)(next - name));
+        if (lua_rawget(L, -2) != LUA_TTABLE) {
+            lua_pop(L, 1);
+            lua_newtable(L);
+            lua_pushlstring(L, name, (size_t)(next - name));
+            lua_pushvalue(L, -2);
+            lua_rawset(L, -4);
+        }
+        lua_remove(L, -2);
+    }
+    if (!lua_getmetatable(L, -1)) {
+        lua_newtable(L);
+        lua_newtable(L); /* name to place */
+        lua_pushvalue(L, -1);
+        lua_setfield(L, -3, "values");
+        lua_pushcclosure(L, lg_host_value, 1);
+        lua_setfield(L, -2, "__index");
+        lua_pushvalue(L, -1);
+        lua_setmetatable(L, -3);
+    }
+    lua_getfield(L, -1, "values");
+    lua_pushinteger(L, (lua_Integer)function);
+    lua_setfield(L, -2, dot + 1);
+    lua_pop(L, 3);
+}
+
 /* Puts read-only covers on the tables inside the table at index. */
 static void freeze_members(lua_State *L, int index, const char *prefix) {
     luaL_checkstack(L, 8, "names are nested too deep");
@@ -166,11 +200,13 @@ void lg_build_environment(lua_State *L) {
         else push_constant(L, entries[i].name);
         set_dotted(L, root, entries[i].name);
     }
-    for (size_t i = 0; i < m->function_count; i++) {
+    size_t called = m->function_count - m->value_count;
+    for (size_t i = 0; i < called; i++) {
         lua_pushinteger(L, (lua_Integer)i);
         lua_pushcclosure(L, lg_host_function, 1);
         set_dotted(L, root, m->function_names[i]);
     }
+    for (size_t i = called; i < m->function_count; i++) set_value(L, root, m->function_names[i], i);
     lua_getfield(L, root, "string");
     lg_build_string_methods(L, lua_gettop(L));
     lua_pop(L, 1);

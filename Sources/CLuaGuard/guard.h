@@ -122,6 +122,7 @@ struct lg_machine {
     void *context;
     char **function_names;
     size_t function_count;
+    size_t value_count; /* the last so many are read, not called */
     jd_builder *arguments;
 
     /* load (load.c) */
@@ -327,6 +328,7 @@ void lg_seed_random(lg_machine *m, uint64_t seed);
 int lg_rule_declare(lua_State *), lg_suppress(lua_State *), lg_show(lua_State *), lg_defer(lua_State *), lg_route(lua_State *);
 int lg_require(lua_State *);
 int lg_host_function(lua_State *L);
+int lg_host_value(lua_State *L);
 /* Keeps the function at index for the host; its number. May raise. */
 int64_t lg_keep_function(lua_State *L, int index);
 

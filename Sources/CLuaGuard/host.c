@@ -3,10 +3,10 @@
 #include "guard.h"
 #include <stdlib.h>
 
-/* Upvalue: the function's place in the host's list. */
-int lg_host_function(lua_State *L) {
+/* Asks the host with the arguments on the stack and pushes its answer. Runs in the frame of a function of ours that a
+ * script has called, so that errors carry the script's place. */
+static int ask_host(lua_State *L, lua_Integer function) {
     lg_machine *m = lg_of(L);
-    lua_Integer function = lua_tointeger(L, lua_upvalueindex(1));
     const char *name = m->function_names[function];
     if (!m->evaluating) return luaL_error(L, "%s works only while a message is decided, not when a file is loaded", name);
     lg_charge(L, m, 30);
@@ -37,6 +37,18 @@ int lg_host_function(lua_State *L) {
         lg_stop(L, LG_HOST_STOP, "the host ended the evaluation");
     default: lua_pushnil(L); return 1;
     }
+}
+
+/* Upvalue: the function's place in the host's list. */
+int lg_host_function(lua_State *L) { return ask_host(L, lua_tointeger(L, lua_upvalueindex(1))); }
+
+/* `__index` of a table with values: asks the host each time one is read. Upvalue: name to place in the host's list. */
+int lg_host_value(lua_State *L) {
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) return 1;
+    lua_Integer function = lua_tointeger(L, -1);
+    lua_settop(L, 0);
+    return ask_host(L, function);
 }
 
 int64_t lg_keep_function(lua_State *L, int index) {

@@ -107,6 +107,7 @@ lg_machine *lg_machine_new(const lg_setup *setup) {
     m->limits = setup->limits;
     m->call = setup->call;
     m->context = setup->context;
+    m->value_count = setup->value_count <= setup->function_count ? setup->value_count : setup->function_count;
     m->arguments = jd_builder_new();
     m->document = jd_document_new();
     const lg_schema *schemas[LG_ROOTS] = {&setup->message, &setup->device, &setup->event};

@@ -43,9 +43,9 @@ private let callback: lg_host_call = { context, function, arguments, value, stop
 
 /// Makes the C machine; nil when there is no memory for it. C copies everything it is given here.
 func makeMachine(
-    _ limits: ScriptLimits, _ functions: [HostFunction], _ schemas: ViewSchemas, _ desk: HostDesk
+    _ limits: ScriptLimits, _ functions: [HostFunction], _ values: [HostFunction], _ schemas: ViewSchemas, _ desk: HostDesk
 ) -> OpaquePointer? {
-    let names = CStrings(functions.map(\.name))
+    let names = CStrings((functions + values).map(\.name))
     let message = CStrings(schemas.message.fields), device = CStrings(schemas.device.fields)
     let event = CStrings(schemas.event.fields)
     defer { for list in [names, message, device, event] { list.free() } }
@@ -53,6 +53,7 @@ func makeMachine(
     unsafe setup.limits = lg_limits(limits)
     unsafe setup.functions = unsafe names.pointer
     unsafe setup.function_count = names.count
+    unsafe setup.value_count = values.count
     unsafe setup.message = unsafe message.schema
     unsafe setup.device = unsafe device.schema
     unsafe setup.event = unsafe event.schema

@@ -2,7 +2,8 @@
 // evaluation runs; CLuaGuard raises errors after Swift has returned, so that no Swift frame is ever jumped over.
 public import JSONDocument
 
-/// A function by its dotted name: "state.app.get" stands in the table `app` of the table `state`.
+/// A function by its dotted name: "state.app.get" stands in the table `app` of the table `state`. Or a value, such as
+/// "time.now", which is asked for without arguments whenever a script reads it; its name has a dot.
 public struct HostFunction: Sendable, Equatable {
     public let name: String
     public init(_ name: String) { self.name = name }

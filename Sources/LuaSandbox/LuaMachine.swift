@@ -27,11 +27,14 @@ public enum CallOutcome {
 
     /// - Parameters:
     ///   - functions: what scripts can call, by dotted names; answered by the host given to `begin`.
+    ///   - values: what scripts can read without calling it; answered as functions are, numbered after them.
     ///   - schemas: the fields that `msg`, `device` and `event` are known to have.
     /// - Throws: `machine_dead` when there is no memory for it.
-    public init(limits: ScriptLimits, functions: [HostFunction], schemas: ViewSchemas = ViewSchemas()) throws(ScriptFault) {
+    public init(
+        limits: ScriptLimits, functions: [HostFunction], values: [HostFunction] = [], schemas: ViewSchemas = ViewSchemas()
+    ) throws(ScriptFault) {
         desk = HostDesk()
-        guard let made = unsafe makeMachine(limits, functions, schemas, desk) else {
+        guard let made = unsafe makeMachine(limits, functions, values, schemas, desk) else {
             throw ScriptFault(
                 code: .machineDead, file: "", line: 0, message: "there is no memory for a Lua machine", isFinal: true)
         }

@@ -71,6 +71,7 @@ typedef struct lg_setup {
     lg_limits limits;
     const char *const *functions;  /* "state.get", "log": tables are made from the dots */
     size_t function_count;
+    size_t value_count;            /* the last so many of them are values: read ("time.now"), not called; each has a dot */
     lg_schema message, device, event;
     lg_host_call call;
     void *context;
