@@ -63,6 +63,16 @@ const ctz_zone *ctz_zone_utc() {
     return reinterpret_cast<const ctz_zone *>(&utc);
 }
 
+size_t ctz_zone_names(char *names, size_t room) {
+    try {
+        const std::string all = ctz::zone_names();
+        if (names) all.copy(names, room);
+        return all.size();
+    } catch (...) {  // no memory
+        return 0;
+    }
+}
+
 void ctz_civil_at(const ctz_zone *zone, int64_t seconds, ctz_civil *civil) {
     const auto found = of(zone)->lookup(at(seconds));
     civil->year = found.cs.year();

@@ -1,11 +1,15 @@
 // Opens zone files. cctz would follow the environment (TZDIR) to another folder; the factory below keeps it to one.
 #include "zone_file.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include <cctz/zone_info_source.h>
 
@@ -81,6 +85,25 @@ bool ctz::is_zone_name(const char *name, std::size_t length) {
 bool ctz::zone_file_exists(const std::string &name) {
     // UTC has no rules and needs no file.
     return name == "UTC" || open_zone(name) != nullptr;
+}
+
+std::string ctz::zone_names() {
+    std::vector<std::string> names;
+    std::error_code failed;  // a folder that cannot be read has no names
+    std::filesystem::recursive_directory_iterator place(kFolder, failed), end;
+    while (!failed && place != end) {
+        const std::string name = place->path().string().substr(std::strlen(kFolder));
+        if (place->is_directory(failed)) {
+            if (name == "posix" || name == "right") place.disable_recursion_pending();
+        } else if (is_zone_name(name.data(), name.size()) && open_zone(name)) {
+            names.push_back(name);
+        }
+        place.increment(failed);
+    }
+    std::sort(names.begin(), names.end());
+    std::string lines;
+    for (const std::string &name : names) lines += name + "\n";
+    return lines;
 }
 
 namespace cctz_extension {

@@ -14,6 +14,9 @@ bool is_zone_name(const char *name, std::size_t length);
 /// Whether the system has the rules of the zone. `name` is shaped like one.
 bool zone_file_exists(const std::string &name);
 
+/// The names of all zone files, sorted, a line each.
+std::string zone_names();
+
 }  // namespace ctz
 
 #endif

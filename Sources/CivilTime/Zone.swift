@@ -31,6 +31,15 @@ public import PushMessage
     /// Needs no file: it is there on every system.
     public static let utc = unsafe Zone(name: "UTC", rules: unsafe ctz_zone_utc())
 
+    /// The names that the system knows, sorted. Reads the folder of zones: for people who have misspelt one.
+    public static var names: [String] {
+        let room = 64 * 1024
+        let text = unsafe String(unsafeUninitializedCapacity: room) { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { unsafe min(room, ctz_zone_names($0.baseAddress, room)) }
+        }
+        return text.split(separator: "\n").map(String.init)
+    }
+
     private init(name: String, rules: OpaquePointer) {
         self.name = name
         unsafe self.rules = unsafe rules

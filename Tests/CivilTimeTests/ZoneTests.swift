@@ -147,3 +147,17 @@ struct ZoneTests {
         _ = zone.instant(of: CivilTime(year: .max, month: .max, day: .min, hour: .max, minute: .max, second: .max))
     }
 }
+
+@Suite("Names of zones")
+struct ZoneNameTests {
+    @Test("every name that is listed is a zone, and no other thing of the folder is listed")
+    func names() {
+        let names = Zone.names
+        #expect(names.count > 300)
+        #expect(names.contains("Europe/Berlin"))
+        #expect(names == names.sorted())
+        #expect(names.filter { Zone($0) == nil } == [])
+        #expect(!names.contains("localtime"))
+        #expect(!names.contains { $0.hasPrefix("posix") || $0.hasPrefix("right") })
+    }
+}

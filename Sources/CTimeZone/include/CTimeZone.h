@@ -33,6 +33,10 @@ const ctz_zone *_Nullable ctz_zone_named(const char *_Nullable name, size_t leng
 /// UTC, which needs no file.
 const ctz_zone *_Nonnull ctz_zone_utc(void);
 
+/// The names of all zones, sorted, a line each, for people who have misspelt one: writes at most `room` bytes and says
+/// how many there are in all. Reads the folder each time.
+size_t ctz_zone_names(char *_Nullable names, size_t room);
+
 /// Date and time of an instant, in Unix seconds. Instants beyond what a calendar of 32 bits of days holds are held at
 /// its edge.
 void ctz_civil_at(const ctz_zone *_Nonnull zone, int64_t seconds, ctz_civil *_Nonnull civil);
