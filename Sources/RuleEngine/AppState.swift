@@ -20,6 +20,8 @@ public struct RecipientState: Sendable, Equatable {
     /// Stored switches by channel code; only what somebody set.
     public var channels: [String: Bool] = [:]
     public var appPush: Bool?
+    /// IANA name; counts when the device does not say where it is.
+    public var timezone: String?
     /// nil: never counted.
     public var badge: Int?
     /// Wanted and confirmed topics; nil: not known.

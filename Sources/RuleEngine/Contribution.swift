@@ -1,6 +1,7 @@
 // What one rule wants of a decision: a `decide` table, read and checked. Made by ContributionReader, once at load for
 // plain tables and at each call for returned ones; merged by the evaluator. It owns nothing: its texts and values are
 // views into the tape they were read from, so reading one allocates nothing and a loser of the merge costs nothing.
+public import CivilTime
 public import JSONDocument
 public import PushMessage
 
@@ -85,6 +86,8 @@ public enum HoldUntil: Sendable, Equatable {
     case instant(Instant)
     /// `YYYY-MM-DD[ HH:MM[:SS]]` or `HH:MM` in the zone of the rule, device, setting or app; its shape is checked.
     case wall(JSONText)
+    /// Like `instant`, kept on the wall clock of a zone: the end of a rule's quiet hours.
+    case zoned(Instant, Zone)
 }
 
 /// What a rule does to the badge. Numbers fit Int32.

@@ -2,6 +2,7 @@
 // the rule understands. Called once per plain table at load and once per returned table while a message waits, so the
 // good path allocates nothing; texts for faults are made only when there is a fault.
 public import JSONDocument
+import PushMessage
 
 /// What is wrong with a `decide` table. `message` is a whole sentence that names the place.
 public struct ContributionFault: Error, Sendable, Equatable {
@@ -191,6 +192,8 @@ public enum ContributionReader {
     private static func holdUntil(_ value: JSONValue) throws(ContributionFault) -> HoldUntil {
         let spot = Spot("hold_until")
         if let seconds = value.integer {
+            // What time.add and its sisters give; as seconds it would be thousands of years.
+            if TimeShape.instants.contains(seconds) { return .instant(Instant(milliseconds: seconds)) }
             guard seconds >= 0, seconds <= TimeShape.longestDuration / 1000 else {
                 throw spot.fault(.badValue, about: value) { "`hold_until` is \($0) seconds, but it must lie from 0 to 10 years" }
             }

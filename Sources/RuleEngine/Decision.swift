@@ -54,9 +54,8 @@ public struct DisplayOptions: OptionSet, Sendable, Hashable {
 
 public enum Until: Sendable, Equatable {
     case resume
-    case at(Instant)
-    /// A wall time as the rule wrote it, in a zone by its IANA name.
-    case wall(local: String, zone: String)
+    /// `local` is what the wall clock shows then in `zone`, an IANA name: `2026-01-02 08:00`.
+    case at(Instant, local: String, zone: String)
 }
 
 /// What rules replaced in the message; nil: as the message has it.

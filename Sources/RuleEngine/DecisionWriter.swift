@@ -72,13 +72,10 @@ public enum DecisionWriter {
         writer.key("until")
         switch until {
         case .resume: writer.string("resume")
-        case .at(let instant):
+        case .at(let instant, let local, let zone):
             writer.beginObject()
             writer.key("at")
             writer.string(instant.text)
-            writer.endObject()
-        case .wall(let local, let zone):
-            writer.beginObject()
             writer.key("local")
             writer.string(local)
             writer.key("zone")

@@ -1,5 +1,6 @@
 // What is known about the phone when the event happens. Made by DeviceReader; read by matchers, guards and defaults.
 // Texts and values are views into the text the device was read from.
+public import CivilTime
 public import JSONDocument
 public import PushMessage
 
@@ -28,6 +29,8 @@ public struct Device: Sendable {
     public var topics: JSONValue?
     public var locale: JSONText?
     public var timezone: JSONText?
+    /// What `timezone` names; nil: nothing, or nothing that the system knows.
+    public var zone: Zone?
     /// Accounts that are logged in: a list of texts; nil: not known.
     public var accounts: JSONValue?
     /// The user taps the notification or one of its actions.

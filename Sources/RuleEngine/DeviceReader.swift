@@ -1,11 +1,14 @@
 // Reads the JSON of a device: every key optional, types exact, unknown keys a warning. Used by whoever asks for an
 // evaluation; one reader serves a stream of devices on one thread and owns the `device` view of the last one.
+import CivilTime
 public import JSONDocument
 import PushMessage
 
 public final class DeviceReader {
     private let document = JSONDocument()
     private let builder = JSONBuilder()
+    /// Devices of a stream are often in the same place.
+    private var lastZone: Zone?
 
     public init() {}
 
@@ -105,7 +108,7 @@ public final class DeviceReader {
         case .badge: device.badge = try badge(value)
         case .topics: device.topics = try texts(value, "topics")
         case .locale: device.locale = try text(value, "locale")
-        case .timezone: device.timezone = try text(value, "timezone")
+        case .timezone: try readTimezone(value, into: &device)
         case .accounts: device.accounts = try texts(value, "accounts")
         case .tap:
             device.isTapped = try bool(value, "tap") || device.isTapped
@@ -119,6 +122,22 @@ public final class DeviceReader {
         }
         builder.key(key.name)
         builder.link(value)
+    }
+
+    private func readTimezone(_ value: JSONValue, into device: inout Device) throws(RequestFault) {
+        let name = try text(value, "timezone")
+        device.timezone = name
+        if let lastZone, name == lastZone.name {
+            device.zone = lastZone
+        } else if let zone = Zone(name) {
+            device.zone = zone
+            lastZone = zone
+        } else {
+            device.warnings.append(
+                Warning(
+                    code: .unknownTimezone, path: "timezone", message: "there is no time zone \"\(name.string)\"",
+                    hint: "write a name such as \"Asia/Seoul\"; until then the app's zone counts"))
+        }
     }
 
     private func readOS(_ value: JSONValue, into device: inout Device) throws(RequestFault) {

@@ -1,4 +1,5 @@
 // What `app.lua` says of an app.
+public import CivilTime
 public import PushMessage
 
 public struct Manifest: Sendable {
@@ -22,8 +23,10 @@ public struct Manifest: Sendable {
     public enum GuardMode: Sendable { case on, off, warn }
 
     public var title: String?
-    /// IANA name.
-    public var timezone: String?
+    /// The IANA name of `zone`.
+    public var timezone: String? { zone?.name }
+    /// Where people are whose phone does not say.
+    public var zone: Zone?
     public var tabs: [String] = []
     /// nil: the manifest has no `channels`, so that no channel switch is looked at.
     public var channels: [Channel]?

@@ -14,6 +14,11 @@ public struct Rule: Sendable {
     public let overrides: Bool
     public let isEnabled: Bool
     public let note: String?
+    /// The rule matches from then on.
+    public let starts: RuleBoundary?
+    /// The rule matches before that, no longer at it.
+    public let expires: RuleBoundary?
+    public let quiet: RuleQuiet?
     /// `when`, a function of the machine.
     let when: Int64?
     let decide: Decide?

@@ -18,9 +18,9 @@ enum CaseState {
                 if let wanted = member["wanted"] { writer.value(wanted) } else { writer.null() }
             } else if member.key == "settings", let short = expected["settings"], short["channels"] == nil {
                 writer.beginObject()
-                if let appPush = member["app_push"] {
-                    writer.key("app_push")
-                    writer.value(appPush)
+                for setting in member.children where !(setting.key == "channels") {
+                    writer.key(setting.key)
+                    writer.value(setting)
                 }
                 if let channels = member["channels"] {
                     for channel in channels.children {

@@ -85,7 +85,7 @@ public enum StateReader {
         }
     }
 
-    /// `{"app_push": true, "channels": {code: true}}`; a code may also stand beside them.
+    /// `{"app_push": true, "timezone": "Asia/Seoul", "channels": {code: true}}`; a code may also stand beside them.
     private static func settings(_ value: JSONValue, _ path: JSONPath, into recipient: inout RecipientState) throws(StateFault) {
         for member in try members(of: value, path) {
             let key = member.key.string
@@ -96,6 +96,8 @@ public enum StateReader {
                 }
             } else if key == "app_push" {
                 recipient.appPush = try truth(member, place)
+            } else if key == "timezone", let zone = member.text {
+                recipient.timezone = zone.string
             } else {
                 recipient.channels[key] = try truth(member, place)
             }

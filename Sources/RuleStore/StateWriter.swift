@@ -45,12 +45,16 @@ public enum StateWriter {
     }
 
     private static func writeRest(_ recipient: RecipientState, to writer: inout JSONWriter) {
-        if recipient.appPush != nil || !recipient.channels.isEmpty {
+        if recipient.appPush != nil || recipient.timezone != nil || !recipient.channels.isEmpty {
             writer.key("settings")
             writer.beginObject()
             if let appPush = recipient.appPush {
                 writer.key("app_push")
                 writer.bool(appPush)
+            }
+            if let timezone = recipient.timezone {
+                writer.key("timezone")
+                writer.string(timezone)
             }
             if !recipient.channels.isEmpty {
                 writer.key("channels")

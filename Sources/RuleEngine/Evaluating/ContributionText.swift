@@ -1,4 +1,5 @@
 // One field of a contribution as JSON, for the trace: in the shape in which its author would write it.
+import CivilTime
 import JSONDocument
 import PushMessage
 
@@ -47,6 +48,7 @@ enum ContributionText {
         case .duration(let milliseconds): writer.string("\(milliseconds)ms" as String)
         case .instant(let instant): writer.string(instant.text)
         case .wall(let text): writer.string(text)
+        case .zoned(let instant, let zone): writer.string("\(zone.civil(at: instant).text) in \(zone.name)" as String)
         }
     }
 

@@ -1,5 +1,6 @@
 // A decision in the making: takes what the rules came to, fills in what they left open, lets the guards look at it and
 // works out what changes in state. Evaluator calls it after the rules; its steps run in the documented order.
+import CivilTime
 import JSONDocument
 import LuaSandbox
 import PushMessage
@@ -89,18 +90,24 @@ struct DecisionMaking: ~Copyable {
         return options
     }
 
+    /// Wall times are read, and the answer is told, in the zone of the rule that decided, else where the person is.
     private func until() -> Until? {
         guard rules.merge.values.fields.contains(.holdUntil) else { return nil }
-        let now = situation.request.now.milliseconds
+        let now = situation.request.now
+        let place = rules.merge.displayRule
+        var zone = (place >= 0 ? situation.plan.ruleset.rules[place].quiet?.zone : nil) ?? situation.zone
+        let instant: Instant
         switch rules.merge.values.holdUntil {
         case .resume: return .resume
-        case .duration(let milliseconds): return .at(Instant(milliseconds: now &+ milliseconds))
-        case .instant(let instant): return .at(instant)
-        case .wall(let local):
-            let zone =
-                situation.request.device.timezone?.string ?? situation.plan.ruleset.manifest.timezone ?? "UTC"
-            return .wall(local: local.string, zone: zone)
+        case .duration(let milliseconds): instant = Instant(milliseconds: now.milliseconds &+ milliseconds)
+        case .instant(let given): instant = given
+        case .zoned(let given, let other): (instant, zone) = (given, other)
+        case .wall(let text):
+            // Its shape was checked when it was read.
+            guard let wall = WallTime(text) else { return nil }
+            instant = wall.instant(in: zone, after: now)
         }
+        return .at(instant, local: zone.civil(at: instant).text, zone: zone.name)
     }
 
     private func takeContent(_ decision: inout Decision) {

@@ -4,6 +4,14 @@ public import JSONDocument
 public enum EventName: String, Sendable, CaseIterable {
     case send, enrich, receive, present, open, resume, token, account, settings, due
 
+    /// Events at which a message may disturb somebody.
+    var hasQuietHours: Bool {
+        switch self {
+        case .send, .enrich, .receive, .present, .due: true
+        case .open, .resume, .token, .account, .settings: false
+        }
+    }
+
     /// Events whose answer says whether something is displayed even when no rule speaks.
     var displaysByDefault: Bool {
         switch self {

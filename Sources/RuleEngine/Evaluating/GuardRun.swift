@@ -14,7 +14,7 @@ struct GuardRun {
         if hasGuardedDisplay {
             expired(&decision)
             permission(&decision)
-            if !isCritical {
+            if !situation.isCritical {
                 appSwitch(&decision)
                 channelSwitch(&decision)
             }
@@ -172,13 +172,6 @@ struct GuardRun {
     }
 
     // MARK: what all guards share
-
-    private var isCritical: Bool {
-        guard let channels = situation.plan.ruleset.manifest.channels, let code = situation.message?.channel else {
-            return false
-        }
-        return channels.contains { $0.isCritical && code == $0.code }
-    }
 
     private func hasText(_ content: borrowing Content) -> Bool {
         GuardRun.isShown(content.title, else: situation.message?.title)

@@ -43,6 +43,9 @@ final class PlannedRule {
     let isFinal: Bool
     let overrides: Bool
     let isEnabled: Bool
+    let starts: RuleBoundary?
+    let expires: RuleBoundary?
+    let quiet: RuleQuiet?
 
     init(_ rule: Rule, at place: Int) {
         name = rule.name
@@ -59,6 +62,9 @@ final class PlannedRule {
         isFinal = rule.isFinal
         overrides = rule.overrides
         isEnabled = rule.isEnabled
+        starts = rule.starts
+        expires = rule.expires
+        quiet = rule.quiet
     }
 }
 

@@ -1,5 +1,6 @@
 // Runs the rules of one event in order: looks at matchers, asks `when`, calls `decide`, merges what comes back. A rule
 // that fails loses its contribution and its writes and the others go on; a stop of the machine ends the run.
+import CivilTime
 import JSONDocument
 import LuaSandbox
 import PushMessage
@@ -20,6 +21,8 @@ struct RuleRun: ~Copyable {
     private var scriptsHaveBegun = false
     /// What the rule at hand wants.
     private var contribution = Contribution()
+    /// What `contribution` and `merge` say in sentences of ours; nil: nothing.
+    private var sentences: Sentences?
 
     init(_ situation: Situation, scripts: Scripts) {
         self.situation = situation
@@ -35,6 +38,8 @@ struct RuleRun: ~Copyable {
         /// `contribution` holds what it wants.
         case matched
         case matchedWithoutWish
+        /// `contribution` holds what happens in its quiet hours.
+        case quiet
         case failed(RuleError, isFinal: Bool)
     }
 
@@ -57,6 +62,10 @@ struct RuleRun: ~Copyable {
 
     private mutating func outcome(of rule: PlannedRule) -> Outcome {
         guard rule.isEnabled else { return .disabled }
+        if let starts = rule.starts, situation.request.now < starts.instant(for: situation.zone) { return .noMatch(.starts) }
+        if let expires = rule.expires, situation.request.now >= expires.instant(for: situation.zone) {
+            return .noMatch(.expires)
+        }
         for place in rule.conditions.indices where !rule.conditions[place].holds(in: situation) {
             return .noMatch(.condition(place))
         }
@@ -67,6 +76,7 @@ struct RuleRun: ~Copyable {
             case .failed(let fault): return .failed(error(fault, of: rule), isFinal: fault.isFinal)
             }
         }
+        if let quiet = rule.quiet, keepsQuiet(quiet) { return .quiet }
         switch rule.decide {
         case .nothing: return .matchedWithoutWish
         case .function(let function): return decide(function, of: rule)
@@ -74,6 +84,27 @@ struct RuleRun: ~Copyable {
             contribution = rule.table
             return .matched
         }
+    }
+
+    /// Within quiet hours `contribution` becomes what the rule wants there. Messages of critical channels know none.
+    private mutating func keepsQuiet(_ quiet: RuleQuiet) -> Bool {
+        guard situation.event.hasQuietHours else { return false }
+        let zone = quiet.zone ?? situation.zone
+        guard let end = quiet.hours.end(after: situation.request.now, in: zone), !situation.isCritical else { return false }
+        contribution = Contribution()
+        contribution.fields = [.display, .reason]
+        let sentences = self.sentences ?? Sentences()
+        self.sentences = sentences
+        contribution.reason = sentences.keep("quiet from \(quiet.hours.from.text) to \(quiet.hours.to.text) in \(zone.name)")
+        switch quiet.otherwise {
+        case .suppress: contribution.action = .suppress
+        case .list: contribution.options = .list
+        case .defer:
+            contribution.action = .defer
+            contribution.fields.insert(.holdUntil)
+            contribution.holdUntil = .zoned(end, zone)
+        }
+        return true
     }
 
     private mutating func decide(_ function: Int64, of rule: PlannedRule) -> Outcome {
@@ -97,13 +128,16 @@ struct RuleRun: ~Copyable {
             // What a `when` that said no has written is gone.
             if rule.when != nil { dropWrites() }
             looks?.append(RuleLook(rule: rule, outcome: .noMatch, because: reason))
-        case .matched, .matchedWithoutWish:
+        case .matched, .matchedWithoutWish, .quiet:
             hasMatched = true
             if scriptsHaveBegun { scripts.host.keepLayer() }
             var look = RuleLook(rule: rule, outcome: .matched, because: nil)
-            if case .matched = outcome {
+            if case .quiet = outcome { look.because = .quiet }
+            switch outcome {
+            case .matched, .quiet:
                 merge.add(contribution, of: rule.place, overriding: rule.overrides)
                 look.contribution = looks == nil ? nil : contribution
+            case .matchedWithoutWish, .disabled, .noMatch, .failed: break
             }
             looks?.append(look)
             if rule.isFinal { ended = .afterFinal(rule.name) }
@@ -148,7 +182,7 @@ struct RuleRun: ~Copyable {
 struct RuleLook {
     let rule: PlannedRule
     let outcome: Trace.Outcome
-    let because: Trace.Reason?
+    var because: Trace.Reason?
     var contribution: Contribution?
 }
 
@@ -156,6 +190,9 @@ extension Trace {
     /// Why a rule did not match or did not run, before it is a sentence.
     enum Reason {
         case enabled
+        case starts
+        case expires
+        case quiet
         /// The place of the rule's condition that did not hold.
         case condition(Int)
         case when

@@ -1,4 +1,5 @@
 // Turns what a run has noted into the lines of a trace. Called only when a trace was asked for.
+import CivilTime
 import JSONDocument
 import PushMessage
 
@@ -34,11 +35,28 @@ enum TraceMaker {
         switch reason {
         case .enabled: "enabled = false"
         case .condition(let place): rule.conditions[place].mismatch(in: situation)
+        case .starts: boundary("starts", rule.starts, in: situation)
+        case .expires: boundary("expires", rule.expires, in: situation)
+        case .quiet: "its quiet hours: otherwise = \"\(rule.quiet?.otherwise.rawValue ?? "")\""
         case .when: "`when` said no"
         case .failed(let message): message
         case .afterFinal(let name): "the rule \"\(name)\" is final"
         case .afterStop: "the evaluation had been stopped"
         }
+    }
+}
+
+extension TraceMaker {
+    /// The boundary and the present on one clock.
+    fileprivate static func boundary(_ name: String, _ boundary: RuleBoundary?, in situation: Situation) -> String {
+        guard let boundary else { return name }
+        let zone =
+            switch boundary {
+            case .instant: situation.zone
+            case .wall(_, let zone): zone ?? situation.zone
+            }
+        let (edge, now) = (boundary.instant(for: situation.zone), situation.request.now)
+        return "\(name): \(zone.civil(at: edge).text) in \(zone.name), and it is \(zone.civil(at: now).text)"
     }
 }
 

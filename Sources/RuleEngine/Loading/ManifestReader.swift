@@ -47,7 +47,7 @@ struct ManifestReader {
         switch key {
         case "api": readAPI(value)
         case "title": manifest.title = faults.text(value, at: path)
-        case "timezone": readTimezone(value)
+        case "timezone": manifest.zone = faults.zone(value, at: [.key("timezone")])
         case "tabs": manifest.tabs = faults.texts(value, at: path) ?? []
         case "channels": readChannels(value)
         case "unknown_channel": manifest.unknownChannelIsOn = faults.truth(value, at: path) ?? true
@@ -67,22 +67,6 @@ struct ManifestReader {
         faults.tell(
             .manifestAPI, at: [.key("api")], "`api` must be the number 1, but it is \(describe(value))",
             hint: "this version of rulehost speaks api = 1")
-    }
-
-    private mutating func readTimezone(_ value: JSONValue) {
-        guard let zone = faults.text(value, at: [.key("timezone")]) else { return }
-        let isName =
-            !zone.isEmpty && zone.utf8.count <= 64 && !zone.hasPrefix("/") && !zone.contains("..")
-            && zone.utf8.allSatisfy {
-                (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0) || "/_+-".utf8.contains($0)
-            }
-        guard isName else {
-            faults.tell(
-                .badValue, at: [.key("timezone")], "`timezone` = \"\(zone)\" is not the name of a time zone",
-                hint: "write a name such as \"Asia/Seoul\" or \"Europe/Berlin\"")
-            return
-        }
-        manifest.timezone = zone
     }
 
     private mutating func readChannels(_ value: JSONValue) {

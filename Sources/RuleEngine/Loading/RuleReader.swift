@@ -19,6 +19,9 @@ struct RuleReader {
     private var overrides = false
     private var isEnabled = true
     private var note: String?
+    private var starts: RuleBoundary?
+    private var expires: RuleBoundary?
+    private var quiet: RuleQuiet?
     private var when: Int64?
     private var decide: Decide?
 
@@ -37,8 +40,8 @@ struct RuleReader {
     private var rule: Rule {
         Rule(
             name: declaration.name, file: declaration.file, line: declaration.line, events: events, matchers: matchers,
-            priority: priority, isFinal: isFinal, overrides: overrides, isEnabled: isEnabled, note: note, when: when,
-            decide: decide)
+            priority: priority, isFinal: isFinal, overrides: overrides, isEnabled: isEnabled, note: note,
+            starts: starts, expires: expires, quiet: quiet, when: when, decide: decide)
     }
 
     private mutating func read() {
@@ -65,6 +68,11 @@ struct RuleReader {
                 hint: "add: decide = suppress \"why\" or decide = { display = { \"banner\" } }")
         }
         for member in definition.children where !member.isNull { read(member.key.string, member) }
+        if let starts, let expires, TimingReader.leavesNothing(starts, expires) {
+            faults.tell(
+                .badValue, at: [.key("expires")], "rule \"\(name)\" is over before it starts",
+                hint: "`expires` must be later than `starts`")
+        }
     }
 
     private mutating func read(_ key: String, _ value: JSONValue) {
@@ -84,7 +92,10 @@ struct RuleReader {
         case "override": overrides = faults.truth(value, at: path) ?? false
         case "enabled": isEnabled = faults.truth(value, at: path) ?? true
         case "note": note = faults.text(value, at: path)
-        case "quiet", "cap", "rollout", "holdout", "starts", "expires":
+        case "starts": starts = TimingReader.boundary(key, value, telling: &faults)
+        case "expires": expires = TimingReader.boundary(key, value, telling: &faults)
+        case "quiet": quiet = TimingReader.quiet(value, telling: &faults)
+        case "cap", "rollout", "holdout":
             faults.tell(
                 .notSupported, at: path, "`\(key)` is not supported by this version of rulehost",
                 hint: "leave `\(key)` out; the rule would not be held to it")

@@ -51,7 +51,8 @@ private struct Load {
     }
 
     private func makeMachine(_ script: ScriptLimits) throws(ScriptFault) -> LuaMachine {
-        let machine = try LuaMachine(limits: script, functions: ScriptWorld.functions, schemas: ScriptWorld.schemas)
+        let machine = try LuaMachine(
+            limits: script, functions: ScriptWorld.functions, values: ScriptWorld.values, schemas: ScriptWorld.schemas)
         for module in sources.modules {
             machine.addModule(name: module.name, file: module.file.path, source: module.file.bytes)
         }

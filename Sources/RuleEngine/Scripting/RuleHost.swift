@@ -40,8 +40,8 @@ final class RuleHost: ScriptHost {
         guard let function = ScriptFunction(rawValue: function), let situation else {
             return .failure("this can only be used while a rule runs")
         }
-        if run == nil { run = Run(situation: situation, scratch: StateScratch(situation)) }
         let call = Call(function: function, arguments: arguments)
+        if run == nil { run = Run(situation: situation, scratch: StateScratch(situation)) }
         do throws(CallFault) {
             return try answer(call, result)
         } catch {
@@ -70,6 +70,7 @@ final class RuleHost: ScriptHost {
         case .textFill: try TextFunctions.fill(call, result)
         case .textTruncate: try TextFunctions.truncate(call, result)
         case .bucket: try bucket(call, result)
+        case .timeBetween, .timeAdd, .timeParse, .timeStartOf, .timeNow, .timeWall: try time(call, result)
         }
     }
 
@@ -206,6 +207,21 @@ final class RuleHost: ScriptHost {
         if let value = call.argument(0), value.text == nil { writer.value(value) }
         run?.log.add(call.argument(0)?.text?.string ?? String(decoding: writer.bytes, as: UTF8.self))
         return .nothing
+    }
+
+    private func time(_ call: Call, _ result: JSONBuilder) throws(CallFault) -> HostAnswer {
+        guard let situation = run?.situation else { return .nothing }
+        let functions = TimeFunctions(now: situation.request.now, zone: situation.zone)
+        switch call.function {
+        case .timeBetween: try functions.between(call, result)
+        case .timeAdd: try functions.add(call, result)
+        case .timeParse: return try functions.parse(call, result) ? .value : .nothing
+        case .timeStartOf: try functions.startOf(call, result)
+        case .timeNow: functions.now(result)
+        case .timeWall: functions.wall(result)
+        default: return .nothing
+        }
+        return .value
     }
 
     private func bucket(_ call: Call, _ result: JSONBuilder) throws(CallFault) -> HostAnswer {

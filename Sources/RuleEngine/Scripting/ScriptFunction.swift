@@ -6,6 +6,12 @@ enum ScriptFunction: Int, CaseIterable {
     case appGet, appSet, appIncr, appDelete, appKeys, appHas
     case settingsGet, settingsSet, settingsReset
     case log, textFill, textTruncate, bucket
+    case timeBetween, timeAdd, timeParse, timeStartOf
+    // Values stand last: the machine tells them by their number.
+    case timeNow, timeWall
+
+    /// Read by scripts without a call.
+    static let values: [ScriptFunction] = [.timeNow, .timeWall]
 
     /// As scripts write it.
     var name: String {
@@ -29,6 +35,12 @@ enum ScriptFunction: Int, CaseIterable {
         case .textFill: "text.fill"
         case .textTruncate: "text.truncate"
         case .bucket: "bucket"
+        case .timeBetween: "time.between"
+        case .timeAdd: "time.add"
+        case .timeParse: "time.parse"
+        case .timeStartOf: "time.start_of"
+        case .timeNow: "time.now"
+        case .timeWall: "time.wall"
         }
     }
 }

@@ -5,7 +5,9 @@ import PushMessage
 
 enum ScriptWorld {
     /// In the order by which the evaluator tells them apart.
-    static let functions: [HostFunction] = ScriptFunction.allCases.map { HostFunction($0.name) }
+    static let functions = ScriptFunction.allCases.dropLast(ScriptFunction.values.count).map { HostFunction($0.name) }
+    /// Numbered after the functions.
+    static let values = ScriptFunction.values.map { HostFunction($0.name) }
     static let schemas = ViewSchemas(
         message: ViewSchema(fields: MessageField.all), device: ViewSchema(fields: DeviceKey.names), event: .free)
 }

@@ -58,8 +58,7 @@ struct StepWords {
     private func until(_ until: Until?) -> String {
         switch until {
         case .resume: "until the app is opened"
-        case .at(let instant): "until \(instant.text)"
-        case .wall(let local, let zone): "until \(local) in \(zone)"
+        case .at(_, let local, let zone): "until \(local) in \(zone)"
         case nil: "for now"
         }
     }

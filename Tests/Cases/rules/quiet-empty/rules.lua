@@ -1,0 +1,5 @@
+rule "Offers: not at night" {
+  on     = "send",
+  quiet  = {},
+  decide = { badge = "+1" },
+}

@@ -1,0 +1,5 @@
+rule "Offers: not at night" {
+  on     = "send",
+  quiet  = { "21:00", "08:00", from = "22:00" },
+  decide = { badge = "+1" },
+}

@@ -1,0 +1,5 @@
+rule "Offers: not at night" {
+  on     = "send",
+  quiet  = { "21:00", "08:00", timezone = "Asia/Seoul" },
+  decide = { badge = "+1" },
+}
