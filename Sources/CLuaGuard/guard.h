@@ -7,8 +7,8 @@
 #define LUAGUARD_GUARD_H
 
 #include "CLuaGuard.h"
-#include <lauxlib.h>
-#include <lua.h>
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
 
 /* Instructions between two calls of the hook; also the grain of fuel. Any count costs about the same. */
 #define LG_HOOK_COUNT 100

@@ -29,8 +29,18 @@ public struct JSONWriter {
     public mutating func beginArray() { begin(UInt8(ascii: "[")) }
     public mutating func endArray() { end(UInt8(ascii: "]")) }
 
+    /// - Parameter key: plain: nothing in it needs an escape, as in every key that the program itself names.
     @_disfavoredOverload
-    public mutating func key(_ key: StaticString) { self.key(JSONText(key)) }
+    public mutating func key(_ key: StaticString) {
+        let count = key.utf8CodeUnitCount
+        let out = unsafe room(count + 3)
+        unsafe out.pointee = UInt8(ascii: "\"")
+        unsafe (out + 1).update(from: key.utf8Start, count: count)
+        unsafe out[count + 1] = UInt8(ascii: "\"")
+        unsafe out[count + 2] = UInt8(ascii: ":")
+        memory.count += count + 3
+        needsComma = false
+    }
     public mutating func key(_ key: JSONText) {
         unsafe quote(key.bytes)
         colon()
