@@ -141,7 +141,10 @@ public final class DeviceReader {
     }
 
     private func readOS(_ value: JSONValue, into device: inout Device) throws(RequestFault) {
-        guard value.isObject else { throw DeviceReader.fault("os", "`os` must be an object with name and version") }
+        guard value.isObject else {
+            throw DeviceReader.fault(
+                "os", "`os` must be an object with name and version", hint: "such as {\"name\": \"ios\", \"version\": \"17.4\"}")
+        }
         var version: JSONText?
         for member in value.children where !member.isNull {
             if member.key == "name" {
@@ -165,13 +168,17 @@ public final class DeviceReader {
     }
 
     private func readScreen(_ value: JSONValue, into device: inout Device) throws(RequestFault) {
-        guard value.isObject else { throw DeviceReader.fault("screen", "`screen` must be an object with tab and path") }
+        guard value.isObject else {
+            throw DeviceReader.fault(
+                "screen", "`screen` must be an object with tab and path", hint: "such as {\"tab\": \"chat\", \"path\": [\"room-1\"]}")
+        }
         for member in value.children where !member.isNull {
             if member.key == "tab" {
                 device.screenTab = try text(member, "screen.tab")
             } else if member.key == "path" {
                 guard member.isArray else {
-                    throw DeviceReader.fault("screen.path", "`screen.path` must be a list of screens")
+                    throw DeviceReader.fault(
+                        "screen.path", "`screen.path` must be a list of screens", hint: "such as [\"room-1\"]")
                 }
                 for (place, step) in member.children.enumerated() where step.text == nil && step.integer == nil {
                     throw DeviceReader.fault(
@@ -187,35 +194,45 @@ public final class DeviceReader {
     // MARK: types
 
     private func text(_ value: JSONValue, _ path: StaticString) throws(RequestFault) -> JSONText {
-        guard let text = value.text else { throw DeviceReader.fault("\(path)", "`\(path)` must be a text") }
+        guard let text = value.text else {
+            throw DeviceReader.fault("\(path)", "`\(path)` must be a text", hint: DeviceReader.textHint(path, value))
+        }
         return text
     }
 
     private func bool(_ value: JSONValue, _ path: StaticString) throws(RequestFault) -> Bool {
-        guard let bool = value.bool else { throw DeviceReader.fault("\(path)", "`\(path)` must be true or false") }
+        guard let bool = value.bool else {
+            throw DeviceReader.fault("\(path)", "`\(path)` must be true or false", hint: "write true or false, without quotes")
+        }
         return bool
     }
 
     private func badge(_ value: JSONValue) throws(RequestFault) -> Int {
         guard let badge = value.integer, badge >= 0, badge <= Int64(Int32.max) else {
-            throw DeviceReader.fault("badge", "`badge` must be a whole number, 0 or more")
+            throw DeviceReader.fault(
+                "badge", "`badge` must be a whole number, 0 or more",
+                hint: value.isString ? "write the number without quotes, such as 3" : nil)
         }
         return Int(badge)
     }
 
     private func switches(_ value: JSONValue) throws(RequestFault) -> JSONValue {
-        guard value.isObject else { throw DeviceReader.fault("channels", "`channels` must be an object of true and false") }
+        guard value.isObject else {
+            throw DeviceReader.fault("channels", "`channels` must be an object of true and false", hint: "such as {\"news\": false}")
+        }
         for member in value.children where !member.isNull && member.bool == nil {
             let path = "channels.\(member.key.string)"
-            throw DeviceReader.fault(path, "`\(path)` must be true or false")
+            throw DeviceReader.fault(path, "`\(path)` must be true or false", hint: "write true or false, without quotes")
         }
         return value
     }
 
     private func texts(_ value: JSONValue, _ path: StaticString) throws(RequestFault) -> JSONValue {
-        guard value.isArray else { throw DeviceReader.fault("\(path)", "`\(path)` must be a list of texts") }
+        guard value.isArray else {
+            throw DeviceReader.fault("\(path)", "`\(path)` must be a list of texts", hint: "such as [\"one\", \"two\"]")
+        }
         for (place, element) in value.children.enumerated() where !element.isString {
-            throw DeviceReader.fault("\(path)[\(place)]", "`\(path)[\(place)]` must be a text")
+            throw DeviceReader.fault("\(path)[\(place)]", "`\(path)[\(place)]` must be a text", hint: "put it in quotes")
         }
         return value
     }
@@ -236,6 +253,14 @@ public final class DeviceReader {
 
     private static func fault(_ path: String, _ message: String, hint: String? = nil) -> RequestFault {
         RequestFault(code: .deviceInvalid, path: path, message: message, hint: hint)
+    }
+
+    private static func textHint(_ path: StaticString, _ value: JSONValue) -> String {
+        switch "\(path)" {
+        case "state": "one of " + DeviceState.allCases.map(\.rawValue).joined(separator: ", ")
+        case "permission": "one of " + Permission.allCases.map(\.rawValue).joined(separator: ", ")
+        default: value.literal.map { "put it in quotes: \"\($0.string)\"" } ?? "write a text in quotes"
+        }
     }
 
     private static func unknownWord(_ word: JSONText, _ path: String, among words: [String]) -> RequestFault {

@@ -20,6 +20,21 @@ import Testing
         #expect("\(name.name)" == name.rawValue)
     }
 
+    @Test("A tap on an action carries its name to the rules, unless the event itself has details")
+    func action() throws {
+        var scene = Scene(
+            rules:
+                #"rule "R" { on = "open", decide = function(msg, device, event) return route { tab = "x", path = { event.name, tostring(event.action) } } end }"#
+        )
+        scene.event = #""open""#
+        #expect(try scene.answer().decision.route?.path == ["open", "nil"])
+        scene.device = #"{"recipient":"u-1","state":"background","action":"reply"}"#
+        #expect(try scene.answer().decision.route?.path == ["open", "reply"])
+        #expect(try scene.journey().last { $0.event == .open }?.route?.path == ["open", "reply"])
+        scene.event = #"{"name":"open","action":"archive"}"#
+        #expect(try scene.answer().decision.route?.path == ["open", "archive"])
+    }
+
     @Test(
         "Anything else is an error with its path",
         arguments: [(#""presnt""#, ""), ("7", ""), ("[]", ""), ("{}", "name"), (#"{"name":7}"#, "name"), (#"{"name":"x"}"#, "name")])

@@ -8,6 +8,7 @@ final class Scripts {
     let machine: LuaMachine
     let host = RuleHost()
     private let eventTapes = JSONBuilder()
+    private let actionTape = JSONBuilder()
     /// `{"name": …}` for each event, by `EventName.place`.
     private let events: [JSONValue]
     /// `{}`
@@ -36,8 +37,21 @@ final class Scripts {
         guard let nothing else { return }
         machine.begin(
             message: situation.message?.view, device: situation.request.device.view ?? nothing,
-            event: situation.request.event.details ?? events[situation.event.place], host: host,
+            event: situation.request.event.details ?? chosenAction(in: situation) ?? events[situation.event.place], host: host,
             seed: Scripts.seed(situation))
+    }
+
+    /// A tap on an action of the notification: the event carries its name.
+    private func chosenAction(in situation: Situation) -> JSONValue? {
+        guard situation.event == .open, let action = situation.request.device.action else { return nil }
+        actionTape.reset()
+        actionTape.open(.object)
+        actionTape.key("name")
+        actionTape.string(EventName.open.name)
+        actionTape.key("action")
+        actionTape.string(action)
+        actionTape.close()
+        return actionTape.finish()
     }
 
     /// From message and recipient, so that the same input draws the same numbers. FNV-1a.
