@@ -31,6 +31,8 @@ public struct CaseStep: Sendable {
     public var expectState: JSONValue?
     /// Where it begins in its file, from 1.
     public var line: Int
+    /// From 1.
+    public var column: Int
 }
 
 /// A case, or a file of them, that cannot be run.

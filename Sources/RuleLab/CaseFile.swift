@@ -7,8 +7,20 @@ public final class CaseFile {
     /// Relative to the app's folder: "cases/banner.json".
     public let path: String
     public let source: [UInt8]
-    public private(set) var cases: [Case] = []
+    /// In the order in which they stand.
+    public private(set) var entries: [Entry] = []
     private let document = JSONDocument()
+
+    /// One element of the list. A broken one keeps nobody from running the others.
+    public enum Entry: Sendable {
+        case readable(Case)
+        /// `name` is nil when it has none.
+        case broken(name: String?, place: Int, CaseFault)
+    }
+
+    public var cases: [Case] {
+        entries.compactMap { if case .readable(let one) = $0 { one } else { nil } }
+    }
 
     /// Finds the content of a file that a case names.
     public typealias Lookup = (_ name: String) throws(CaseFault) -> [UInt8]
@@ -28,12 +40,16 @@ public final class CaseFile {
         }
         let reader = CaseReader(source: source, lookup: lookup)
         var names: Set<String> = []
-        for value in root.children {
-            let read = try reader.read(value)
-            guard names.insert(read.name).inserted else {
-                throw reader.fault(value, "there are two cases named \"\(read.name)\"", hint: "give one of them another name")
+        for (place, value) in root.children.enumerated() {
+            do throws(CaseFault) {
+                let read = try reader.read(value)
+                guard names.insert(read.name).inserted else {
+                    throw reader.fault(value, "there are two cases named \"\(read.name)\"", hint: "give one of them another name")
+                }
+                entries.append(.readable(read))
+            } catch {
+                entries.append(.broken(name: value["name"]?.text?.string, place: place + 1, error))
             }
-            cases.append(read)
         }
     }
 }

@@ -29,7 +29,7 @@ struct CaseReader {
         guard let name = value["name"]?.text?.string, !name.isEmpty else {
             throw fault(value, "a case has no `name`", hint: "say in one sentence what it is an example of")
         }
-        let start = CaseStep(device: Array("{}".utf8), now: CaseReader.defaultNow, line: line(of: value))
+        let start = CaseStep(device: Array("{}".utf8), now: CaseReader.defaultNow, line: line(of: value), column: 1)
         var steps = [try step(value, after: start)]
         if let then = value["then"], !then.isNull {
             guard then.isArray else { throw fault(then, "`then` must be a list of steps") }
@@ -51,7 +51,9 @@ struct CaseReader {
 
     private func step(_ value: JSONValue, after before: CaseStep) throws(CaseFault) -> CaseStep {
         var step = before
-        step.line = line(of: value)
+        let place = place(of: value)
+        step.line = place.line
+        step.column = place.column
         step.state = nil
         step.expect = nil
         step.expectState = nil

@@ -47,7 +47,14 @@ public final class CaseRunner {
     }
 
     public func run(_ file: CaseFile) -> [CaseResult] {
-        file.cases.map { CaseResult(file: file.path, name: $0.name, line: $0.line, outcome: run($0)) }
+        file.entries.map { entry in
+            switch entry {
+            case .readable(let one): CaseResult(file: file.path, name: one.name, line: one.line, outcome: run(one))
+            case .broken(let name, let place, let fault):
+                CaseResult(
+                    file: file.path, name: name ?? "case \(place), without a name", line: fault.line, outcome: .broken(fault))
+            }
+        }
     }
 
     private func run(_ one: Case) -> CaseOutcome {
@@ -101,7 +108,7 @@ public final class CaseRunner {
             evaluations = [evaluation]
         } else {
             guard message != nil else {
-                throw CaseFault(line: step.line, column: 1, message: "the step has neither a message nor an event")
+                throw CaseFault(line: step.line, column: step.column, message: "the step has neither a message nor an event")
             }
             let request = EvaluationRequest(
                 message: message, device: device, event: Event(.send), now: step.now, state: state, options: options)
@@ -124,7 +131,8 @@ public final class CaseRunner {
                 try devices.read(UnsafeRawBufferPointer(bytes))
             }
         } catch {
-            throw CaseFault(line: step.line, column: 1, message: "the device cannot be read: \(error.sentence)", hint: error.advice)
+            throw CaseFault(
+                line: step.line, column: step.column, message: "the device cannot be read: \(error.sentence)", hint: error.advice)
         }
     }
 
@@ -135,7 +143,7 @@ public final class CaseRunner {
                 try messages.read(UnsafeRawBufferPointer(bytes), for: device.messageContext)
             }
         } catch {
-            throw CaseFault(line: step.line, column: 1, message: "the message cannot be read: \(error.message)", hint: error.hint)
+            throw CaseFault(line: step.line, column: step.column, message: "the message cannot be read: \(error.message)", hint: error.hint)
         }
     }
 
@@ -143,7 +151,7 @@ public final class CaseRunner {
         do {
             return try Event.read(value)
         } catch {
-            throw CaseFault(line: step.line, column: 1, message: error.message, hint: error.hint)
+            throw CaseFault(line: step.line, column: step.column, message: error.message, hint: error.hint)
         }
     }
 
@@ -151,7 +159,7 @@ public final class CaseRunner {
         do {
             return try StateReader.inCase(value, recipient: recipient)
         } catch {
-            throw CaseFault(line: step.line, column: 1, message: "`state`: \(error.message)", hint: error.hint)
+            throw CaseFault(line: step.line, column: step.column, message: "`state`: \(error.message)", hint: error.hint)
         }
     }
 

@@ -27,6 +27,17 @@ public struct RulesFolder: Sendable {
         return entries.filter { $0.kind == .folder && RulesFolder.isAppName($0.name) }.map(\.name)
     }
 
+    /// Folders that hold an app.lua, but whose names no app can have; sorted.
+    public func misnamedApps() throws(StoreFault) -> [String] {
+        let entries: [FolderListing.Entry]
+        do {
+            entries = try FolderListing.entries(of: path)
+        } catch {
+            throw missing(error)
+        }
+        return entries.filter { $0.kind == .folder && !RulesFolder.isAppName($0.name) && holds("\($0.name)/app.lua") }.map(\.name)
+    }
+
     /// `[a-z0-9][a-z0-9-]{0,62}`
     public static func isAppName(_ name: String) -> Bool {
         guard (1...63).contains(name.utf8.count), !name.hasPrefix("-") else { return false }

@@ -13,7 +13,14 @@ struct CaseFileTests {
     }
 
     private func fault(_ text: String) throws -> CaseFault {
-        try #require(throws: CaseFault.self) { try file(text) }
+        let read: CaseFile
+        do throws(CaseFault) {
+            read = try file(text)
+        } catch {
+            return error
+        }
+        let broken = read.entries.compactMap { if case .broken(_, _, let fault) = $0 { fault } else { nil } }
+        return try #require(broken.first)
     }
 
     @Test("A step has what the step before had, but for state and expectations")
@@ -41,6 +48,19 @@ struct CaseFileTests {
         let one = try #require(try file(#"[{"name": "n", "message": "messages/m.json", "expect": []}]"#).cases.first)
         #expect(one.steps[0].now == Instant("2026-01-01T12:00:00Z"))
         #expect(one.steps[0].message.map { String(decoding: $0, as: UTF8.self) } == #"{"aps": {}}"#)
+    }
+
+    @Test("A broken case keeps its place in the list, and the others are read")
+    func broken() throws {
+        let read = try file(#"[{"name": "a", "expect": []}, {"name": "b", "expct": 1}, {"expect": []}, 5, {"name": "c", "expect": []}]"#)
+        let entries = read.entries.map { entry in
+            switch entry {
+            case .readable(let one): one.name
+            case .broken(let name, let place, let fault): "\(place) \(name ?? "-") at \(fault.column)"
+            }
+        }
+        #expect(entries == ["a", "2 b at 54", "3 - at 58", "4 - at 74", "c"])
+        #expect(read.cases.map(\.name) == ["a", "c"])
     }
 
     @Test(

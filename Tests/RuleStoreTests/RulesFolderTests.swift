@@ -30,7 +30,9 @@ struct RulesFolderTests {
     func apps() throws {
         for name in ["chat", "0", "a-b", "_shared", "Chat", "-x", ".git", "webview", "mit leer"] { try write("rules/\(name)/app.lua") }
         try write("rules/file.lua")
+        try write("rules/Notes/readme.txt")
         #expect(try folder.apps() == ["0", "a-b", "chat", "webview"])
+        #expect(try folder.misnamedApps() == ["-x", "Chat", "_shared", "mit leer"])
         #expect(RulesFolder.isAppName(String(repeating: "a", count: 63)))
         #expect(!RulesFolder.isAppName(String(repeating: "a", count: 64)))
         #expect(!RulesFolder.isAppName(""))
