@@ -55,7 +55,7 @@ struct ArgumentParserTests {
         let arguments = try parse("eval", "--trace", "message.json")
         #expect(arguments[.trace] == "rules")
         #expect(arguments.operands == ["message.json"])
-        #expect(try parse("eval", "--trace=lines")[.trace] == "lines")
+        #expect(try parse("eval", "--trace=rules")[.trace] == "rules")
         #expect(code("eval", "--trace=words") == "invalid_value")
     }
 

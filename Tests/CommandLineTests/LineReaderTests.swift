@@ -5,8 +5,8 @@ import Testing
 @testable import rulehost
 
 struct LineReaderTests {
-    /// Feeds the bytes to a reader through a pipe, a few at a time.
-    private func lines(of text: [UInt8], limit: Int, piece: Int = 7919) throws -> [[UInt8]] {
+    /// A reader whose bytes come through a pipe, a few at a time.
+    private func reader(of text: [UInt8], limit: Int, piece: Int) -> (reader: LineReader, pipe: Pipe) {
         let pipe = Pipe()
         let writer = pipe.fileHandleForWriting
         let feeding = Thread {
@@ -16,10 +16,26 @@ struct LineReaderTests {
             writer.closeFile()
         }
         feeding.start()
-        var reader = LineReader(.standardInput, descriptor: pipe.fileHandleForReading.fileDescriptor, limit: limit)
-        var lines: [[UInt8]] = []
-        while try reader.next({ lines.append(Array($0)) }) { #expect(reader.number == lines.count) }
-        return lines
+        return (LineReader(.standardInput, descriptor: pipe.fileHandleForReading.fileDescriptor, limit: limit), pipe)
+    }
+
+    private func lines(of text: [UInt8], limit: Int, piece: Int = 7919) throws -> [[UInt8]] {
+        var (reader, pipe) = reader(of: text, limit: limit, piece: piece)
+        return try withExtendedLifetime(pipe) {
+            var lines: [[UInt8]] = []
+            while try reader.next({ lines.append(Array($0)) }) { #expect(reader.number == lines.count) }
+            return lines
+        }
+    }
+
+    /// The lengths that the reader names, of whole lines and of those that it has cut.
+    private func lengths(of text: [UInt8], limit: Int, piece: Int) throws -> [Int] {
+        var (reader, pipe) = reader(of: text, limit: limit, piece: piece)
+        return try withExtendedLifetime(pipe) {
+            var lengths: [Int] = []
+            while try reader.next({ _ in }) { lengths.append(reader.length) }
+            return lengths
+        }
     }
 
     @Test("Lines of all lengths come out whole, and those over the limit cut to one byte more", arguments: [1, 64, 7919, 70_000])
@@ -30,6 +46,7 @@ struct LineReaderTests {
         for (number, length) in lengths.enumerated() {
             text += [UInt8](repeating: UInt8(97 + number), count: length) + [0x0A]
         }
+        #expect(try self.lengths(of: text, limit: limit, piece: piece) == lengths)
         let lines = try lines(of: text, limit: limit, piece: piece)
         #expect(lines.count == lengths.count)
         for (number, length) in lengths.enumerated() where number < lines.count {

@@ -2,6 +2,7 @@
 local room = require "lib.room"
 
 -- THE ONE LINE TO CHANGE: true = quiet anywhere in the chat tab; false = quiet only in the very room (next rule).
+-- Then run `rulehost test chat`: it names the cases that the change touches.
 rule "Chat tab open: stay quiet" {
   enabled = true,
   on      = "present",

@@ -4,6 +4,7 @@ local room = require "lib.room"
 local app_is_running = { "foreground", "inactive", "background" }
 
 -- THE ONE LINE TO CHANGE: true = a tap inside the chat tab changes nothing; false = it goes to the room (rules below).
+-- Then run `rulehost test chat`: it names the cases that the change touches.
 rule "Tap inside the chat tab: stay there" {
   enabled = true,
   on      = "open",

@@ -38,11 +38,6 @@ struct EvalOptions {
         }
         stateFile = arguments[.stateFile]
         applyFile = arguments[.apply]
-        if arguments[.trace] == "lines" {
-            throw .invalidValue(
-                flag: "trace", value: "lines", expected: "rules; a trace of single lines is not part of this version",
-                suggestion: nil)
-        }
         tracesRules = arguments.has(.trace)
         measuresUsage = arguments.has(.usage)
         emission = arguments[.emit] == "payload" ? .payload : .decision

@@ -6,6 +6,8 @@ import RuleEngine
 
 /// What came of one message, or of an event without one.
 struct EvalOutcome {
+    /// In its source, from 1; of a whole document always 1.
+    let line: Int
     /// A view into its reader; valid until the next message is read.
     let message: Message?
     let evaluations: [Evaluation]
@@ -40,7 +42,7 @@ final class EvalSession {
     /// Evaluates everything there is and writes each answer as soon as it is known.
     func run(_ write: (EvalOutcome, Bool) -> Void) throws(CommandFault) {
         if options.sources.isEmpty {
-            write(evaluate(nil), false)
+            write(evaluate(nil, line: 1), false)
             return
         }
         for source in options.sources {
@@ -57,17 +59,23 @@ final class EvalSession {
         let source = stream.source
         while !console.isClosed {
             if stream.mustWait { console.flush() }
+            var unread: (text: [UInt8], line: Int, fault: MessageFault)?
             let more = try stream.next { bytes, line in
                 do throws(MessageFault) {
                     let message = try reader.read(
                         bytes, as: options.format, for: device.messageContext, limit: MessageStream.limit)
-                    write(evaluate(message), isLines)
+                    write(evaluate(message, line: line), isLines)
                 } catch {
-                    bar.clear()
-                    tally.unreadable += 1
-                    worst = max(worst, .badInput)
-                    console.report(.unreadableMessage(source: source.name, text: Array(bytes), line: line, error))
+                    unread = (Array(bytes), line, error)
                 }
+            }
+            if let unread {
+                bar.clear()
+                tally.unreadable += 1
+                worst = max(worst, .badInput)
+                console.report(
+                    .unreadableMessage(
+                        source: source.name, text: unread.text, line: unread.line, size: stream.size, unread.fault))
             }
             guard more else { break }
             bar.update(count: tally.count, part: stream.progress.map { Double($0.done) / Double($0.of) })
@@ -75,7 +83,7 @@ final class EvalSession {
         bar.clear()
     }
 
-    private func evaluate(_ message: Message?) -> EvalOutcome {
+    private func evaluate(_ message: Message?, line: Int) -> EvalOutcome {
         let before = state
         var request = EvaluationRequest(
             message: message, device: device, event: options.event?.event ?? Event(.send), now: options.now ?? SystemClock.now(),
@@ -98,7 +106,7 @@ final class EvalSession {
         if options.applyFile != nil { state = after }
         tally.count(evaluations)
         if evaluations.contains(where: { !$0.decision.errors.isEmpty }) { worst = max(worst, .ruleFailed) }
-        return EvalOutcome(message: message, evaluations: evaluations, stateBefore: before)
+        return EvalOutcome(line: line, message: message, evaluations: evaluations, stateBefore: before)
     }
 
     /// Adds the time that an evaluation took, when that was asked for.

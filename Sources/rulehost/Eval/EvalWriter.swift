@@ -21,6 +21,8 @@ final class EvalWriter {
     private var json = JSONWriter(reserving: 4096)
     private var hasLines = false
     private var count = 0
+    /// Errors of rules that have been told beside the answers, each once.
+    private var told: Set<String> = []
 
     init(_ options: EvalOptions, session: EvalSession, rulesFolder: String, _ console: Console) {
         self.options = options
@@ -32,7 +34,8 @@ final class EvalWriter {
     func write(_ outcome: EvalOutcome, isLine: Bool) {
         hasLines = hasLines || isLine
         count += 1
-        switch form(isLine: isLine) {
+        let form = form(isLine: isLine)
+        switch form {
         case .picture:
             if count > 1 { console.write("\n") }
             let now = options.now ?? SystemClock.now()
@@ -40,7 +43,7 @@ final class EvalWriter {
                 HumanAnswer(
                     outcome: outcome, device: session.device, ruleset: session.ruleset, rulesFolder: rulesFolder, now: now
                 ).text(console.ink))
-        case .sentence: console.write(SentenceAnswer(outcome: outcome, number: count).text(console.ink))
+        case .sentence: console.write(SentenceAnswer(outcome: outcome, number: outcome.line).text(console.ink))
         case .document:
             console.write(laidOut(bytes(of: outcome)))
             console.write("\n")
@@ -52,6 +55,24 @@ final class EvalWriter {
                 guard let payload = evaluation.decision.payload else { continue }
                 console.write(isLine ? oneLine(payload) : payload)
                 if isLine || payload.last != 0x0A { console.write("\n") }
+            }
+        }
+        switch form {
+        case .picture, .document: break
+        case .sentence, .line, .payload: tellErrors(of: outcome)
+        }
+    }
+
+    /// Where an answer does not show it: a rule that failed, in one line of standard error, once for each place.
+    private func tellErrors(of outcome: EvalOutcome) {
+        for evaluation in outcome.evaluations {
+            for error in evaluation.decision.errors {
+                let place = AppLoading.path(of: error.file, app: session.ruleset.app, in: rulesFolder)
+                guard told.insert("\(place):\(error.line) \(error.rule ?? "") \(error.code)").inserted else { continue }
+                let rule = error.rule.map { "“\($0)” " } ?? ""
+                let message = "\(rule)\(error.message)".printable
+                let fault = FaultReport(place: "\(place):\(error.line)", message: message, excerpt: nil, hint: nil)
+                console.writeError(fault.text(code: error.code, console.errorInk))
             }
         }
     }

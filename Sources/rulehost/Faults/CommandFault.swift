@@ -18,19 +18,25 @@ enum CommandFault: Error {
     case inputTwice
 
     case unreadableFile(path: String, errno: Int32)
-    /// A device, an event or a state that is not JSON; `text` is what the excerpt is cut from.
+    /// A device or a state that is not JSON; `text` is what the excerpt is cut from.
     case unreadableJSON(source: String, text: [UInt8], JSONFault)
+    /// The details of `--event`.
+    case unreadableEvent(text: [UInt8], JSONFault)
     case notAnObject(source: String)
-    /// `line` is the line of `text` in its source, for one document a line; 1 for a whole document.
-    case unreadableMessage(source: String, text: [UInt8], line: Int, MessageFault)
+    /// `line` is the line of `text` in its source, for one document a line; 1 for a whole document. `size` is what a
+    /// text that was not read to its end has in bytes, when that is known.
+    case unreadableMessage(source: String, text: [UInt8], line: Int, size: Int?, MessageFault)
     /// A device or an event that is JSON but says something that cannot be.
-    case request(RequestFault, source: String)
+    /// `text` is where the place is looked for; empty when there is none to show.
+    case request(RequestFault, source: String, text: [UInt8])
     case appNotNamed(apps: [String], folder: String)
     /// At least one.
     case rules([RuleFaultPlace])
     case store(StoreFault)
     case stateNotWritten(path: String, reason: String)
     case outputNotWritten(errno: Int32)
+    /// `rulehost test` had nothing to run.
+    case noCaseRan(filter: String?)
     case internalFault(String)
 
     /// Codes that nobody but the command line gives; those of messages, rules and stores come with their faults.
@@ -47,6 +53,7 @@ enum CommandFault: Error {
         case unreadableFile = "unreadable_file"
         case notAnObject = "not_an_object"
         case outputNotWritten = "output_not_written"
+        case noCaseRan = "no_case_ran"
         case internalFault = "internal_fault"
     }
 
@@ -64,14 +71,16 @@ enum CommandFault: Error {
         case .inputTwice: Code.inputTwice.rawValue
         case .unreadableFile: Code.unreadableFile.rawValue
         case .unreadableJSON(_, _, let fault): fault.code.rawValue
+        case .unreadableEvent(_, let fault): fault.code.rawValue
         case .notAnObject: Code.notAnObject.rawValue
-        case .unreadableMessage(_, _, _, let fault): fault.code
-        case .request(let fault, _): fault.code.rawValue
+        case .unreadableMessage(_, _, _, _, let fault): fault.code
+        case .request(let fault, _, _): fault.code.rawValue
         case .appNotNamed: Code.appNotNamed.rawValue
         case .rules(let places): places.first?.fault.code.rawValue ?? "rules"
         case .store(let fault): fault.code.rawValue
         case .stateNotWritten: StoreFault.Code.stateNotWritten.rawValue
         case .outputNotWritten: Code.outputNotWritten.rawValue
+        case .noCaseRan: Code.noCaseRan.rawValue
         case .internalFault: Code.internalFault.rawValue
         }
     }
@@ -79,14 +88,14 @@ enum CommandFault: Error {
     var exitCode: ExitCode {
         switch self {
         case .unknownVerb, .unknownFlag, .missingValue, .needlessValue, .invalidValue, .unexpectedOperand, .missingOperand,
-            .inputTwice,
-            .appNotNamed:
+            .inputTwice, .unreadableEvent, .appNotNamed:
             .usage
-        case .request(let fault, _): fault.code == .eventInvalid ? .usage : .badInput
+        case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
         case .unreadableFile, .unreadableJSON, .notAnObject, .unreadableMessage: .badInput
         case .outputNotWritten, .stateNotWritten: .unreachable
+        case .noCaseRan: .no
         case .internalFault: .internalFault
         }
     }

@@ -22,18 +22,40 @@ struct FaultReport {
 }
 
 extension FaultReport {
-    fileprivate static func message(_ source: String, _ text: [UInt8], _ line: Int, _ fault: MessageFault) -> FaultReport {
-        var place = source
-        var excerpt: Excerpt?
-        // The text of a document that is too long was not read to its end, so there is no place to show.
-        if let inner = fault.line, let column = fault.column, fault.code != JSONFault.Code.tooLarge.rawValue {
-            place += ":\(line + inner - 1):\(column)"
-            excerpt = Excerpt(of: text, line: inner, column: column, numbered: line + inner - 1)
-            return FaultReport(place: place, message: fault.message, excerpt: excerpt, hint: fault.hint)
+    fileprivate static func message(
+        _ source: String, _ text: [UInt8], _ line: Int, _ size: Int?, _ fault: MessageFault
+    ) -> FaultReport {
+        var message = fault.message
+        var hint = fault.hint
+        if fault.code == JSONFault.Code.tooLarge.rawValue {
+            if let size { message = "the text has \(size) bytes, but at most \(MessageStream.limit) are allowed" }
+            hint = "phones take 4096 bytes"
         }
-        if line > 1 { place += ":\(line)" }
-        let hint = "a message has at most \(MessageStream.limit) bytes; phones take 4096"
-        return FaultReport(place: place, message: fault.message, excerpt: nil, hint: hint)
+        guard let inner = fault.line, let column = fault.column else {
+            return FaultReport(place: line > 1 ? "\(source):\(line)" : source, message: message, excerpt: nil, hint: hint)
+        }
+        let number = line + inner - 1
+        return FaultReport(
+            place: "\(source):\(number):\(column)", message: message + (fault.offset.map(atByte) ?? ""),
+            excerpt: Excerpt(of: text, line: inner, column: column, numbered: number), hint: hint)
+    }
+
+    fileprivate static func json(
+        _ source: String, _ text: [UInt8], _ fault: JSONFault, hint: String? = nil
+    ) -> FaultReport {
+        FaultReport(
+            place: "\(source):\(fault.line):\(fault.column)", message: fault.message + atByte(fault.offset),
+            excerpt: Excerpt(of: text, line: fault.line, column: fault.column), hint: hint ?? fault.hint)
+    }
+
+    /// From 0, in the document or, of one document a line, in its line.
+    private static func atByte(_ offset: Int) -> String { " (byte \(offset))" }
+
+    fileprivate static func request(_ source: String, _ text: [UInt8], _ fault: RequestFault) -> FaultReport {
+        let place = fault.place(in: text)
+        return FaultReport(
+            place: source + (place.map { ":\($0.line):\($0.column)" } ?? ""), message: fault.message.printable,
+            excerpt: place.flatMap { Excerpt(of: text, line: $0.line, column: $0.column) }, hint: fault.hint?.printable)
     }
 }
 
@@ -73,15 +95,15 @@ extension CommandFault {
                 place: path, message: "the file cannot be read: \(SystemError.text(errno))", excerpt: nil,
                 hint: errno == SystemError.noSuchFile ? "check the name; paths are relative to the folder you are in" : nil)
         case .unreadableJSON(let source, let text, let fault):
-            FaultReport(
-                place: "\(source):\(fault.line):\(fault.column)", message: fault.message,
-                excerpt: Excerpt(of: text, line: fault.line, column: fault.column), hint: fault.hint)
+            .json(source, text, fault)
+        case .unreadableEvent(let text, let fault):
+            .json("--event", text, fault, hint: EventDocument.form)
         case .notAnObject(let source):
             FaultReport(place: source, message: "this must be a JSON object", excerpt: nil, hint: "write {\"key\": value}")
-        case .unreadableMessage(let source, let text, let line, let fault):
-            .message(source, text, line, fault)
-        case .request(let fault, let source):
-            FaultReport(place: source, message: fault.message.printable, excerpt: nil, hint: fault.hint?.printable)
+        case .unreadableMessage(let source, let text, let line, let size, let fault):
+            .message(source, text, line, size, fault)
+        case .request(let fault, let source, let text):
+            .request(source, text, fault)
         case .appNotNamed(let apps, let folder):
             usage(
                 apps.isEmpty ? "\(folder) has no apps" : "it is not said which app decides", nil,
@@ -99,6 +121,11 @@ extension CommandFault {
             FaultReport(place: path, message: "the state cannot be written: \(reason)", excerpt: nil, hint: nil)
         case .outputNotWritten(let errno):
             FaultReport(place: nil, message: "the answer cannot be written: \(SystemError.text(errno))", excerpt: nil, hint: nil)
+        case .noCaseRan(let filter):
+            FaultReport(
+                place: nil,
+                message: filter.map { "no case has the words `\($0)` in its file or name".printable } ?? "there is no case to run",
+                excerpt: nil, hint: "docs/cases.md tells how a case is written, and where it stands")
         case .internalFault(let what):
             FaultReport(place: nil, message: what, excerpt: nil, hint: "this is a fault of rulehost: please report it")
         }

@@ -9,7 +9,7 @@ final class DeviceDocument {
     private let reader: DeviceReader
 
     init(_ input: DeviceInput) throws(CommandFault) {
-        let json = try input.json()
+        let (json, given) = try input.json()
         let document = JSONDocument()
         let reader = DeviceReader()
         do throws(JSONFault) {
@@ -20,7 +20,7 @@ final class DeviceDocument {
         do throws(RequestFault) {
             device = try reader.read(document.root)
         } catch {
-            throw .request(error, source: input.name)
+            throw .request(error, source: input.name, text: given ?? [])
         }
         self.document = document
         self.reader = reader
@@ -29,6 +29,9 @@ final class DeviceDocument {
 
 /// An event that lives as long as this object.
 final class EventDocument {
+    /// What to write.
+    static let form = "write the name alone, open, or with its details, {\"name\": \"open\", \"action\": \"reply\"}"
+
     let event: Event
     private let document: JSONDocument
 
@@ -37,13 +40,15 @@ final class EventDocument {
         do throws(JSONFault) {
             try document.read(json)
         } catch {
-            throw .unreadableJSON(source: "--event", text: json, error)
+            throw .unreadableEvent(text: json, error)
         }
         guard let root = document.root else { throw .notAnObject(source: "--event") }
         do throws(RequestFault) {
             event = try Event.read(root)
         } catch {
-            throw .request(error, source: "--event")
+            var fault = error
+            fault.hint = fault.hint ?? EventDocument.form
+            throw .request(fault, source: "--event", text: [])
         }
         self.document = document
     }

@@ -19,10 +19,16 @@ struct DeviceInput {
         ] {
             if let text = arguments[flag] { overrides.append((key, DeviceInput.quoted(text))) }
         }
-        if let badge = try arguments.integer(.badge) { overrides.append(("badge", String(badge))) }
+        if let text = arguments[.badge] {
+            guard let badge = Int32(text), badge >= 0 else {
+                throw .invalidValue(flag: "badge", value: text, expected: "a whole number, 0 or more", suggestion: nil)
+            }
+            overrides.append(("badge", String(badge)))
+        }
         if arguments.has(.tap) { overrides.append(("tap", "true")) }
         var screen: [(key: String, json: String)] = []
-        if let tab = arguments[.tab] { screen.append(("tab", DeviceInput.quoted(tab))) }
+        namedTab = arguments[.tab]
+        if let tab = namedTab { screen.append(("tab", DeviceInput.quoted(tab))) }
         if arguments.has(.path) {
             let steps = arguments.all(.path).flatMap { $0.split(separator: ",").map { DeviceInput.quoted(String($0)) } }
             screen.append(("path", "[\(steps.joined(separator: ","))]"))
@@ -58,14 +64,20 @@ struct DeviceInput {
         return (name, isOn)
     }
 
-    /// The whole device as JSON.
-    func json() throws(CommandFault) -> [UInt8] {
+    /// What the flags themselves name: the tab, and the channels whose switches they set.
+    let namedTab: String?
+    var namedChannels: [String] { channels.map(\.key) }
+
+    /// The whole device as JSON, and the text of --device that went into it.
+    func json() throws(CommandFault) -> (merged: [UInt8], given: [UInt8]?) {
+        var given: [UInt8]?
         var writer = JSONWriter()
         writer.beginObject()
         var written: Set<String> = []
         let document = JSONDocument()
         if let source {
             let bytes = try source.bytes(limit: 65_536)
+            given = bytes
             do throws(JSONFault) {
                 try document.read(bytes)
             } catch {
@@ -96,7 +108,7 @@ struct DeviceInput {
             merge(nil, members, into: &writer)
         }
         writer.endObject()
-        return writer.bytes
+        return (writer.bytes, given)
     }
 
     private func merge(_ base: JSONValue?, _ members: [(key: String, json: String)], into writer: inout JSONWriter) {

@@ -14,6 +14,8 @@ struct LineReader {
     private(set) var position = 0
     /// Of the line handed out last, from 1.
     private(set) var number = 0
+    /// Bytes of the line handed out last, also of what was cut off.
+    private(set) var length = 0
     /// Bytes of the whole stream when it is a file; nil for a pipe.
     let size: Int?
 
@@ -89,6 +91,7 @@ struct LineReader {
                 let line = start..<newline
                 start = newline + 1
                 number += 1
+                length = line.count
                 return trimmed(line)
             }
             searched = end
@@ -97,6 +100,7 @@ struct LineReader {
                 let line = start..<end
                 start = end
                 number += 1
+                length = line.count
                 return trimmed(line)
             }
             if end - start > limit {
@@ -126,11 +130,14 @@ struct LineReader {
     private mutating func skipLine() throws(CommandFault) {
         let kept = start + limit + 1
         var from = kept
+        length = limit + 1
         while true {
             if let newline = buffer[from..<end].firstIndex(of: 0x0A) {
+                length &+= newline - kept
                 start = newline + 1
                 return
             }
+            length &+= end - kept
             if isAtEnd {
                 start = end
                 return

@@ -39,6 +39,13 @@ struct MessageStream {
         return (min(reader.position, size), size)
     }
 
+    /// Bytes of the message handed out last, also of what was cut off; nil when that was not read.
+    var size: Int? {
+        if isLines { return reader?.length }
+        if case .text(let text, _) = source { return text.utf8.count }
+        return reader?.size
+    }
+
     /// Asking for the next message will wait for whoever writes.
     var mustWait: Bool { isLines && reader?.mustWait == true }
 

@@ -52,6 +52,11 @@ final class Console {
         _ = Console.write(Array(text.utf8), to: 2)
     }
 
+    /// What does not keep the verb from its answer.
+    func warn(_ message: String) {
+        writeError("\(errorInk.paint("rulehost:", .strong)) \(errorInk.paint("warning:", .caution)) \(message)\n")
+    }
+
     func report(_ fault: CommandFault) {
         guard case .rules(let places) = fault else {
             return writeError(fault.report.text(code: fault.code, errorInk))

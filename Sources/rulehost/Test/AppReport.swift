@@ -5,16 +5,21 @@ import RuleLab
 
 struct AppReport {
     struct Line {
+        enum Verdict { case passed, missed, broken, unreadableFile }
+
         /// "cases/banner.json"
         let file: String
-        /// nil: the file itself cannot be read.
+        /// nil: it is about the file itself.
         let name: String?
-        /// "rules/chat/cases/banner.json:12"
+        let verdict: Verdict
+        /// "rules/chat/cases/banner.json:12"; with its column where something is wrong with the text.
         let place: String
         /// Empty when the case passed.
         let problems: [String]
+        /// Where something is wrong with the text.
+        var excerpt: Excerpt?
 
-        var isGood: Bool { problems.isEmpty }
+        var isGood: Bool { verdict == .passed }
     }
 
     let app: String
@@ -23,35 +28,45 @@ struct AppReport {
     init(app: String, folder: String, results: [CaseResult] = [], broken: [AppCases.BrokenFile] = []) {
         self.app = app
         let unread = broken.map { broken in
-            Line(
-                file: broken.file, name: nil,
-                place: AppReport.place(broken.file, broken.fault.line, app, folder), problems: AppReport.sentences(broken.fault))
+            AppReport.line(about: broken.fault, in: broken.file, name: nil, .unreadableFile, app, folder)
         }
         lines =
             unread
             + results.map { result in
-                Line(
-                    file: result.file, name: result.name, place: AppReport.place(result.file, result.line, app, folder),
-                    problems: AppReport.problems(of: result))
+                let place = AppReport.place(result.file, result.line, 0, app, folder)
+                return switch result.outcome {
+                case .passed: Line(file: result.file, name: result.name, verdict: .passed, place: place, problems: [])
+                case .failed(let misses):
+                    Line(
+                        file: result.file, name: result.name, verdict: .missed, place: place,
+                        problems: AppReport.problems(of: misses))
+                case .broken(let fault):
+                    AppReport.line(about: fault, in: result.file, name: result.name, .broken, app, folder)
+                }
             }
+    }
+
+    private static func line(
+        about fault: CaseFault, in file: String, name: String?, _ verdict: Line.Verdict, _ app: String, _ folder: String
+    ) -> Line {
+        let path = AppLoading.path(of: file, app: app, in: folder)
+        return Line(
+            file: file, name: name, verdict: verdict, place: place(file, fault.line, fault.column, app, folder),
+            problems: sentences(fault), excerpt: Excerpt(ofFile: path, line: fault.line, column: fault.column))
     }
 
     var isGood: Bool { lines.allSatisfy(\.isGood) }
 
-    private static func place(_ file: String, _ line: Int, _ app: String, _ folder: String) -> String {
+    private static func place(_ file: String, _ line: Int, _ column: Int, _ app: String, _ folder: String) -> String {
         let path = AppLoading.path(of: file, app: app, in: folder)
-        return line > 0 ? "\(path):\(line)" : path
+        guard line > 0 else { return path }
+        return column > 0 ? "\(path):\(line):\(column)" : "\(path):\(line)"
     }
 
-    private static func problems(of result: CaseResult) -> [String] {
-        switch result.outcome {
-        case .passed: []
-        case .broken(let fault): sentences(fault)
-        case .failed(let misses):
-            misses.flatMap { miss in
-                let step = miss.step > 1 ? "step \(miss.step) (line \(miss.line)): " : ""
-                return miss.differences.map { step + sentence($0) } + miss.remarks.map { step + $0 }
-            }
+    private static func problems(of misses: [StepMiss]) -> [String] {
+        misses.flatMap { miss in
+            let step = miss.step > 1 ? "step \(miss.step) (line \(miss.line)): " : ""
+            return miss.differences.map { step + sentence($0) } + miss.remarks.map { step + $0 }
         }
     }
 

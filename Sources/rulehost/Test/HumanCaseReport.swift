@@ -19,27 +19,40 @@ struct HumanCaseReport {
             let lines = report.lines.filter { $0.file == file }
             let missed = lines.filter { !$0.isGood }
             let padding = String(repeating: " ", count: width - TextWidth.of(file))
-            text += "  \(file.printable)\(padding)  \(HumanCaseReport.counts(lines.count, missed.count, ink))\n"
+            text += "  \(file.printable)\(padding)  \(HumanCaseReport.counts(lines, ink))\n"
             for line in missed {
-                text += "    " + ink.paint("✗ \((line.name ?? "the file cannot be read").printable)", .bad) + "\n"
+                text += "    " + ink.paint("✗ \(title(of: line).printable)", .bad) + "\n"
                 text += "      " + ink.paint(line.place.printable, .faint) + "\n"
-                for problem in line.problems {
+                for (place, problem) in line.problems.enumerated() {
                     for part in TextLines.wrap(problem.printable, columns: 112) { text += "      \(part)\n" }
+                    if place == 0, let excerpt = line.excerpt { text += excerpt.text(ink) }
                 }
             }
         }
         return text
     }
 
+    private func title(of line: AppReport.Line) -> String {
+        guard let name = line.name else { return "the file cannot be read" }
+        return line.verdict == .broken ? "broken, did not run: \(name)" : name
+    }
+
     static func summary(_ reports: [AppReport], _ ink: Ink) -> String {
         let lines = reports.flatMap(\.lines)
         guard !lines.isEmpty else { return "" }
-        let missed = lines.filter { !$0.isGood }.count
-        return "\(lines.count) \(lines.count == 1 ? "case" : "cases"): \(counts(lines.count, missed, ink))\n"
+        let cases = lines.count { $0.verdict != .unreadableFile }
+        return "\(cases) \(cases == 1 ? "case" : "cases"): \(counts(lines, ink))\n"
     }
 
-    private static func counts(_ all: Int, _ missed: Int, _ ink: Ink) -> String {
-        if missed == 0 { return ink.paint("\(all) passed", .good) }
-        return "\(all - missed) passed, " + ink.paint("\(missed) missed", .bad)
+    /// "16 passed, 1 missed, 1 broken, 1 file cannot be read"
+    private static func counts(_ lines: [AppReport.Line], _ ink: Ink) -> String {
+        let count = { (verdict: AppReport.Line.Verdict) in lines.count { $0.verdict == verdict } }
+        let isGood = lines.allSatisfy(\.isGood)
+        var parts = [isGood ? ink.paint("\(count(.passed)) passed", .good) : "\(count(.passed)) passed"]
+        if count(.missed) > 0 { parts.append(ink.paint("\(count(.missed)) missed", .bad)) }
+        if count(.broken) > 0 { parts.append(ink.paint("\(count(.broken)) broken", .bad)) }
+        let files = count(.unreadableFile)
+        if files > 0 { parts.append(ink.paint("\(files) \(files == 1 ? "file" : "files") cannot be read", .bad)) }
+        return parts.joined(separator: ", ")
     }
 }

@@ -38,6 +38,7 @@ extension Verb {
             let phone = try DeviceDocument(options.device)
             let folder = RulesFolder(path: arguments.rulesFolder)
             let app = try AppLoading.load(options.app, in: folder)
+            for warning in UnlistedNames.warnings(on: options.device, in: app.ruleset.manifest) { console.warn(warning) }
             let store = try StateStore(options)
             let session = EvalSession(options, app: app, phone: phone, state: store.state, console)
             let writer = EvalWriter(options, session: session, rulesFolder: folder.path, console)

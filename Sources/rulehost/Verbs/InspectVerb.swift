@@ -73,6 +73,7 @@ private struct Inspection {
             var more = true
             while more, !console.isClosed {
                 if stream.mustWait { console.flush() }
+                var unread: (text: [UInt8], line: Int, fault: MessageFault)?
                 more = try stream.next { bytes, line in
                     do throws(MessageFault) {
                         let message = try reader.read(
@@ -80,9 +81,14 @@ private struct Inspection {
                         count += 1
                         write(message, number: count, isLine: isLines, &json)
                     } catch {
-                        worst = .badInput
-                        console.report(.unreadableMessage(source: source.name, text: Array(bytes), line: line, error))
+                        unread = (Array(bytes), line, error)
                     }
+                }
+                if let unread {
+                    worst = .badInput
+                    console.report(
+                        .unreadableMessage(
+                            source: source.name, text: unread.text, line: unread.line, size: stream.size, unread.fault))
                 }
             }
         }

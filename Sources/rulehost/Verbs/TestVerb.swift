@@ -11,7 +11,8 @@ extension Verb {
             "Runs rules/APP/cases/*.json, of all apps when none is named. Each case runs on a machine that has run others "
                 + "and on a new one; both must give what the case expects.",
             "A case that misses is shown with its place, and with what was expected and what came out. Exit code 1 says "
-                + "that at least one missed.",
+                + "that at least one missed or cannot be run, or that there was none to run.",
+            "--filter does not tell capital letters from small ones, nor a hyphen from a space.",
         ],
         flags: [.filter],
         formats: [.human, .tap, .junit],
@@ -40,10 +41,18 @@ private struct CaseSession {
     init(_ arguments: Arguments, _ console: Console) throws(CommandFault) {
         self.console = console
         folder = RulesFolder(path: arguments.rulesFolder)
-        filter = arguments[.filter]?.lowercased()
+        filter = arguments[.filter]
         format = arguments.format
         if arguments.operands.isEmpty {
-            do throws(StoreFault) { apps = try folder.apps() } catch { throw .store(error) }
+            do throws(StoreFault) {
+                apps = try folder.apps()
+                for name in try folder.misnamedApps() {
+                    let path = AppLoading.path(of: "app.lua", app: name, in: folder.path)
+                    console.warn("\(path) is not tested: an app's name has 1 to 63 small letters, digits and hyphens".printable)
+                }
+            } catch {
+                throw .store(error)
+            }
         } else {
             apps = arguments.operands
         }
@@ -76,11 +85,14 @@ private struct CaseSession {
         case .junit: console.write(JUnitReport.text(ran))
         default: if !console.isQuiet { console.write(HumanCaseReport.summary(ran, console.ink)) }
         }
+        if worst == .done, ran.allSatisfy(\.lines.isEmpty) { throw .noCaseRan(filter: filter) }
         return worst
     }
 
     private func isWanted(_ result: CaseResult) -> Bool {
         guard let filter else { return true }
-        return "\(result.file) \(result.name)".lowercased().contains(filter)
+        return CaseSession.words("\(result.file) \(result.name)").contains(CaseSession.words(filter))
     }
+
+    private static func words(_ text: String) -> String { text.lowercased().replacing("-", with: " ") }
 }

@@ -1,0 +1,25 @@
+// A tab or a channel on the command line that app.lua does not list is most likely misspelt. It is a warning and no
+// error: apps have tabs and channels that nobody has listed yet.
+import RuleEngine
+
+enum UnlistedNames {
+    /// One warning for each name, with the one that was probably meant. An app that lists none is not asked.
+    static func warnings(on device: DeviceInput, in manifest: Manifest) -> [String] {
+        var warnings: [String] = []
+        if let tab = device.namedTab, !manifest.tabs.isEmpty, !manifest.tabs.contains(tab) {
+            warnings.append(warning("--tab \(tab)", "tab", tab, among: manifest.tabs))
+        }
+        if let channels = manifest.channels?.map(\.code), !channels.isEmpty {
+            for name in device.namedChannels where !channels.contains(name) {
+                warnings.append(warning("--set channel.\(name)", "channel", name, among: channels))
+            }
+        }
+        return warnings
+    }
+
+    private static func warning(_ flag: String, _ kind: String, _ name: String, among known: [String]) -> String {
+        let hint =
+            NearestName.of(name, among: known).map { "did you mean \($0)?" } ?? "listed are \(known.prefix(20).joined(separator: ", "))"
+        return "\(flag): app.lua lists no such \(kind); \(hint)".printable
+    }
+}

@@ -1,0 +1,35 @@
+// Where in a device's own text a fault stands that names it by its path. The device that was read had flags laid over
+// it; the text is what the person wrote.
+import JSONDocument
+import RuleEngine
+import RuleStore
+
+extension RequestFault {
+    /// The value at the fault's path; nil when the text has none.
+    func place(in text: [UInt8]) -> TextPlace? {
+        let document = JSONDocument()
+        // The text has been read before; should it not read now, the fault is told without its place.
+        do throws(JSONFault) { try document.read(text) } catch { return nil }
+        guard let root = document.root, let value = RequestFault.value(at: path[...], of: root) else { return nil }
+        return TextPlace(of: value.offset, in: text)
+    }
+
+    /// Keys are matched whole, because a key may itself hold a dot: `channels.shop.news`.
+    private static func value(at path: Substring, of value: JSONValue) -> JSONValue? {
+        if path.isEmpty { return value }
+        if path.first == "[", let end = path.firstIndex(of: "]"), let index = Int(path.dropFirst()[..<end]) {
+            guard value.isArray, let element = Array(value.children)[safe: index] else { return nil }
+            return self.value(at: path[end...].dropFirst(), of: element)
+        }
+        guard value.isObject else { return nil }
+        let path = path.first == "." ? path.dropFirst() : path
+        for member in value.children {
+            let key = member.key.string
+            guard path.hasPrefix(key) else { continue }
+            let rest = path.dropFirst(key.count)
+            guard rest.isEmpty || rest.first == "." || rest.first == "[" else { continue }
+            if let found = self.value(at: rest, of: member) { return found }
+        }
+        return nil
+    }
+}
