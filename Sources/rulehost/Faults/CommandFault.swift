@@ -22,7 +22,7 @@ enum CommandFault: Error {
     case unreadableJSON(source: String, text: [UInt8], JSONFault)
     /// The details of `--event`.
     case unreadableEvent(text: [UInt8], JSONFault)
-    case notAnObject(source: String)
+    case notAnObject(source: String, text: [UInt8])
     /// `line` is the line of `text` in its source, for one document a line; 1 for a whole document. `size` is what a
     /// text that was not read to its end has in bytes, when that is known.
     case unreadableMessage(source: String, text: [UInt8], line: Int, size: Int?, MessageFault)

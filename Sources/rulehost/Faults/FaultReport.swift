@@ -51,6 +51,13 @@ extension FaultReport {
     /// From 0, in the document or, of one document a line, in its line.
     private static func atByte(_ offset: Int) -> String { " (byte \(offset))" }
 
+    fileprivate static func notAnObject(_ source: String, _ text: [UInt8]) -> FaultReport {
+        let place = TextPlace(of: text.firstIndex { $0 > 0x20 } ?? 0, in: text)
+        return FaultReport(
+            place: "\(source):\(place.line):\(place.column)", message: "this must be a JSON object",
+            excerpt: Excerpt(of: text, line: place.line, column: place.column), hint: "write {\"key\": value}")
+    }
+
     fileprivate static func request(_ source: String, _ text: [UInt8], _ fault: RequestFault) -> FaultReport {
         let place = fault.place(in: text)
         return FaultReport(
@@ -98,8 +105,8 @@ extension CommandFault {
             .json(source, text, fault)
         case .unreadableEvent(let text, let fault):
             .json("--event", text, fault, hint: EventDocument.form)
-        case .notAnObject(let source):
-            FaultReport(place: source, message: "this must be a JSON object", excerpt: nil, hint: "write {\"key\": value}")
+        case .notAnObject(let source, let text):
+            .notAnObject(source, text)
         case .unreadableMessage(let source, let text, let line, let size, let fault):
             .message(source, text, line, size, fault)
         case .request(let fault, let source, let text):

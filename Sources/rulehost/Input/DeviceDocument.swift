@@ -42,7 +42,7 @@ final class EventDocument {
         } catch {
             throw .unreadableEvent(text: json, error)
         }
-        guard let root = document.root else { throw .notAnObject(source: "--event") }
+        guard let root = document.root else { throw .notAnObject(source: "--event", text: json) }
         do throws(RequestFault) {
             event = try Event.read(root)
         } catch {

@@ -83,7 +83,7 @@ struct DeviceInput {
             } catch {
                 throw .unreadableJSON(source: source.name, text: bytes, error)
             }
-            guard let root = document.root, root.isObject else { throw .notAnObject(source: source.name) }
+            guard let root = document.root, root.isObject else { throw .notAnObject(source: source.name, text: bytes) }
             for entry in root.children {
                 let key = entry.key.string
                 if overrides.contains(where: { $0.key == key }) { continue }
