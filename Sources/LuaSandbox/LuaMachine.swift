@@ -66,10 +66,11 @@ public enum CallOutcome {
         guard code == LG_OK else { throw fault(code) }
     }
 
-    /// The rules declared so far, in order.
+    /// The rules declared so far, in order. A rule whose table was refused is not among them: its load has failed.
     public var declarations: [Declaration] {
-        unsafe (0..<lg_machine_declaration_count(handle)).map { index in
+        unsafe (0..<lg_machine_declaration_count(handle)).compactMap { index in
             let rule = unsafe lg_machine_declaration(handle, index)
+            guard unsafe rule.definition != nil else { return nil }
             let name = unsafe UnsafeRawBufferPointer(start: rule.name, count: Int(rule.name_length))
             return unsafe Declaration(
                 name: String(decoding: name, as: UTF8.self), file: String(cString: rule.file), line: Int(rule.line),

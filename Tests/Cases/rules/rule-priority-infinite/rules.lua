@@ -1,0 +1,5 @@
+rule "Chat" {
+  on       = "present",
+  priority = math.huge,
+  decide   = suppress "never",
+}
