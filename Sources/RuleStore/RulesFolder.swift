@@ -153,7 +153,9 @@ private struct Reading {
     private let root: String?
     private(set) var files: [SourceFile] = []
     private var bytes = 0
-    /// A folder deeper than this is not entered: links may lead in circles.
+    /// Folders that have been entered, without links: a link may lead back into one of them.
+    private var entered: Set<String> = []
+    /// A folder deeper than this is not entered.
     private static let deepest = 8
 
     init(folder: RulesFolder, limits: LoadLimits) {
@@ -163,9 +165,18 @@ private struct Reading {
     }
 
     mutating func readFolder(_ relative: String, as prefix: String, recursively: Bool, depth: Int = 0) throws(StoreFault) {
+        if let real = FileBytes.resolved("\(folder.path)/\(relative)"), !entered.insert(real).inserted {
+            throw StoreFault(
+                .linkOutside, path: "\(folder.path)/\(relative)", message: "the link leads back to a folder that is read already",
+                hint: "remove the link")
+        }
         for entry in try folder.list(relative) {
             switch entry.kind {
             case .file where entry.name.hasSuffix(".lua"): try readFile("\(relative)/\(entry.name)", as: prefix + entry.name)
+            case .other where entry.name.hasSuffix(".lua"):
+                throw StoreFault(
+                    .fileUnreadable, path: "\(folder.path)/\(relative)/\(entry.name)", message: "it is not a file, or a link that leads nowhere",
+                    hint: "remove it, or put the file there")
             case .folder where recursively && depth < Reading.deepest:
                 try readFolder("\(relative)/\(entry.name)", as: prefix + entry.name + "/", recursively: true, depth: depth + 1)
             case .file, .folder, .other: break
