@@ -76,7 +76,7 @@ enum LinkSyntax {
     /// Bytes.
     static let maxLength = 2048
 
-    /// An absolute URI of 1 to 2048 bytes without space, control character or template braces.
+    /// An absolute URI of 1 to 2048 bytes without space, control character, backslash or template braces.
     static func isValid(_ text: JSONText) -> Bool {
         let bytes = text.bytes
         guard bytes.count <= maxLength, let first = bytes.first, isLetter(first) else { return false }
@@ -84,7 +84,7 @@ enum LinkSyntax {
         for byte in bytes[1..<colon] where !isSchemeByte(byte) { return false }
         for place in (colon + 1)..<bytes.count {
             switch bytes[place] {
-            case 0...0x20, 0x7F, UInt8(ascii: "{"), UInt8(ascii: "}"): return false
+            case 0...0x20, 0x7F, UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\\"): return false
             // U+0080 to U+00A0: controls and the no-break space.
             case 0xC2 where bytes[place + 1] <= 0xA0: return false
             default: continue

@@ -38,6 +38,11 @@ import Testing
         #expect(allows(link, links) == isAllowed)
     }
 
+    @Test("An address with a backslash is none, with links and without", arguments: ["http:\\\\evil", "https://evil.com\\@example.com/"])
+    func backslash(link: String) {
+        #expect(!allows(link, nil))
+    }
+
     @Test("The fallback is always followed")
     func fallback() {
         #expect(allows("ftp://fallback", Manifest.Links(schemes: ["https"], hosts: nil, fallback: "ftp://fallback")))

@@ -46,7 +46,8 @@ struct LinkPolicy: Sendable {
 }
 
 /// The parts of an absolute address that decide whether it is followed. Read as browsers read them, so that no
-/// spelling hides the host: the last `@` ends a user name, `\` counts as `/`, a dot at the end does not count.
+/// spelling hides the host: the last `@` ends a user name and a dot at the end does not count. A `\`, which browsers take for `/`, makes it no
+/// address.
 struct Address: Sendable {
     /// Lower case.
     let scheme: String
@@ -55,15 +56,16 @@ struct Address: Sendable {
 
     var isWeb: Bool { scheme == "http" || scheme == "https" }
 
-    /// nil when the text is no absolute address: no scheme, empty, longer than 2048 bytes, a space or a control character.
+    /// nil when the text is no absolute address: no scheme, empty, longer than 2048 bytes, a space, a backslash or a control
+    /// character.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
-        guard (1...2048).contains(bytes.count), bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
+        guard (1...2048).contains(bytes.count), bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon + 1 < bytes.count,
             Address.isLetter(bytes[0]), bytes[..<colon].allSatisfy(Address.mayStandInScheme)
         else { return nil }
         scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-        let rest = bytes[(colon + 1)...].map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
+        let rest = bytes[(colon + 1)...]
         guard rest.starts(with: "//".utf8) else {
             host = nil
             return

@@ -142,8 +142,8 @@ struct ManifestReader {
             let place = path + [.key(key)]
             switch key {
             case "schemes": schemes = readSchemes(member, at: place)
-            case "hosts": hosts = faults.texts(member, at: place)
-            case "fallback": fallback = faults.text(member, at: place)
+            case "hosts": hosts = readHosts(member, at: place)
+            case "fallback": fallback = readFallback(member, at: place)
             case "order": manifest.linkOrder = faults.texts(member, at: place)
             default: faults.unknownKey(key, in: "`links`", at: path, known: ["schemes", "hosts", "fallback", "order"])
             }
@@ -166,6 +166,29 @@ struct ManifestReader {
                 hint: bare.count < scheme.count && !bare.isEmpty ? "write \"\(bare)\", without `:` and slashes" : nil)
         }
         return schemes.map { $0.lowercased() }
+    }
+
+    private mutating func readHosts(_ value: JSONValue, at path: [PathStep]) -> [String]? {
+        guard let hosts = faults.texts(value, at: path) else { return nil }
+        for (index, host) in hosts.enumerated() {
+            let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
+            guard Address("https://\(name)")?.host != name.lowercased() else { continue }
+            faults.tell(
+                .badValue, at: path + [.place(index + 1)], "`links.hosts[\(index + 1)]` = \"\(host)\" is not a host",
+                hint: "write the name alone, such as \"example.com\", or \"*.example.com\" for all below it")
+        }
+        return hosts
+    }
+
+    private mutating func readFallback(_ value: JSONValue, at path: [PathStep]) -> String? {
+        guard let fallback = faults.text(value, at: path) else { return nil }
+        // Without schemes and hosts of the app: its fallback may lead elsewhere, but never to something that runs.
+        if case .refused(let why) = LinkPolicy(nil).verdict(on: fallback) {
+            faults.tell(
+                .badValue, at: path, "`links.fallback` = \"\(fallback)\" \(why)",
+                hint: "write a whole address, such as \"shop://home\"")
+        }
+        return fallback
     }
 
     private mutating func readTopics(_ value: JSONValue) {

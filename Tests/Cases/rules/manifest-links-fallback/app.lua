@@ -1,0 +1,4 @@
+return {
+  api = 1,
+  links = { fallback = "javascript:alert(1)" },
+}

@@ -1,0 +1,4 @@
+return {
+  api = 1,
+  links = { hosts = { "https://shop.example" } },
+}
