@@ -20,6 +20,10 @@ import Testing
             (#"text.fill("no names", {})"#, "no names"), (#"text.fill("{ x } {} {", {})"#, "{ x } {} {"),
             (#"text.fill("APPPUSH%{uid}", { uid = "u1" })"#, "APPPUSH%u1"),
             (#"text.fill("{who}", { name = 1 })"#, "text.fill: there is no value for {who}"),
+            (
+                #"#text.fill(("{a}"):rep(10000), { a = ("x"):rep(10000) })"#,
+                "text.fill: the filled text is longer than 256 KiB"
+            ),
         ])
     func fill(expression: String, expected: String) throws {
         #expect(try value(expression)?.contains(expected) == true)

@@ -3,6 +3,9 @@ import JSONDocument
 import LuaSandbox
 
 enum TextFunctions {
+    /// Bytes of a filled text: what one text may hold in a rule.
+    private static let longestFilled = 262_144
+
     /// text.fill("Hello {name}", { name = "Mina" }): every `{name}` is replaced; braces around anything else stay.
     static func fill(_ call: Call, _ result: JSONBuilder) throws(CallFault) -> HostAnswer {
         let template = try call.text(0, "the template").string
@@ -21,6 +24,9 @@ enum TextFunctions {
                 continue
             }
             filled += try text(of: values, String(rest[after..<close]))
+            guard filled.utf8.count <= longestFilled else {
+                throw CallFault("the filled text is longer than \(longestFilled / 1024) KiB")
+            }
             rest = rest[rest.index(after: close)...]
         }
         filled += rest
