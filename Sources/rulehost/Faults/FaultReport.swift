@@ -13,10 +13,11 @@ struct FaultReport {
     let hint: String?
 
     func text(code: String, _ ink: Ink) -> String {
-        var text = ink.paint("\(place ?? "rulehost"):", .strong) + " " + ink.paint("error:", .bad) + " \(message) "
-        text += ink.paint("[\(code)]", .faint) + "\n"
+        // Names of files, apps and flags may hold anything; nothing of it may reach the terminal as a command.
+        var text = ink.paint("\((place ?? "rulehost").printable):", .strong) + " " + ink.paint("error:", .bad)
+        text += " \(message.printable) " + ink.paint("[\(code)]", .faint) + "\n"
         if let excerpt { text += excerpt.text(ink) }
-        if let hint { text += "  " + ink.paint("hint:", .accent) + " \(hint)\n" }
+        if let hint { text += "  " + ink.paint("hint:", .accent) + " \(hint.printable)\n" }
         return text
     }
 }

@@ -16,6 +16,7 @@ struct LineReader {
     private(set) var number = 0
     /// Bytes of the line handed out last, also of what was cut off.
     private(set) var length = 0
+    private static let step = 65_536
     /// Bytes of the whole stream when it is a file; nil for a pipe.
     let size: Int?
 
@@ -23,7 +24,8 @@ struct LineReader {
         self.source = source
         self.descriptor = descriptor
         self.limit = limit
-        buffer = [UInt8](repeating: 0, count: max(limit + 2, 65_536))
+        // Behind a line that is too long there is room to read the rest of it in large steps.
+        buffer = [UInt8](repeating: 0, count: limit + 2 + LineReader.step)
         var status = stat()
         size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
@@ -88,11 +90,11 @@ struct LineReader {
         var searched = start
         while true {
             if let newline = buffer[searched..<end].firstIndex(of: 0x0A) {
-                let line = start..<newline
+                let line = trimmed(start..<newline)
                 start = newline + 1
                 number += 1
-                length = line.count
-                return trimmed(line)
+                length = newline - line.lowerBound
+                return line.prefix(limit + 1)
             }
             searched = end
             if isAtEnd {
@@ -101,25 +103,31 @@ struct LineReader {
                 start = end
                 number += 1
                 length = line.count
-                return trimmed(line)
+                return trimmed(line).prefix(limit + 1)
             }
             if end - start > limit {
                 // Already too long: hand out what is there and skip to the end of the line.
+                moveToFront()
                 let line = start..<start + limit + 1
                 number += 1
                 try skipLine()
                 return line
             }
-            if start > 0, end == buffer.count {
-                buffer.withUnsafeMutableBytes { bytes in
-                    bytes.baseAddress!.copyMemory(from: bytes.baseAddress! + start, byteCount: end - start)
-                }
+            if end == buffer.count {
                 searched -= start
-                end -= start
-                start = 0
+                moveToFront()
             }
             try fill()
         }
+    }
+
+    private mutating func moveToFront() {
+        guard start > 0 else { return }
+        buffer.withUnsafeMutableBytes { bytes in
+            if let first = bytes.baseAddress { first.copyMemory(from: first + start, byteCount: end - start) }
+        }
+        end -= start
+        start = 0
     }
 
     private func trimmed(_ line: Range<Int>) -> Range<Int> {
@@ -144,10 +152,6 @@ struct LineReader {
             }
             end = kept
             from = kept
-            if kept == buffer.count {
-                // No room behind the line: read over a spare byte's worth elsewhere.
-                buffer.append(contentsOf: [UInt8](repeating: 0, count: 16_384))
-            }
             try fill()
         }
     }
