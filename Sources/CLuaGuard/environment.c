@@ -191,6 +191,33 @@ static void freeze_members(lua_State *L, int index, const char *prefix) {
     lua_settop(L, frozen - 1);
 }
 
+/* `__index` of what _ENV holds, while files are loaded. */
+static int note_missing(lua_State *L) {
+    lg_machine *m = lg_of(L);
+    size_t length = 0;
+    const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
+    lua_pushnil(L);
+    if (!name || m->missing_count == LG_MISSING_MAX || length >= sizeof m->missing[0].name) return 1;
+    lg_noted_name *noted = &m->missing[m->missing_count];
+    lg_where(L, &noted->place);
+    memcpy(noted->name, name, length);
+    noted->name[length] = 0;
+    for (size_t i = 0; i < m->missing_count; i++) {
+        const lg_noted_name *other = &m->missing[i];
+        if (other->place.line == noted->place.line && !strcmp(other->name, noted->name) && !strcmp(other->place.file, noted->place.file)) return 1;
+    }
+    m->missing_count++;
+    return 1;
+}
+
+void lg_end_noting_missing(lua_State *L) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_ENVIRONMENT);
+    lg_push_content(L, -1);
+    lua_pushnil(L);
+    lua_setmetatable(L, -2);
+    lua_pop(L, 2);
+}
+
 void lg_build_environment(lua_State *L) {
     lg_machine *m = lg_of(L);
     lua_newtable(L);
@@ -211,10 +238,23 @@ void lg_build_environment(lua_State *L) {
     lg_build_string_methods(L, lua_gettop(L));
     lua_pop(L, 1);
     freeze_members(L, root, NULL);
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, note_missing);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, root);
     lg_push_frozen(L, "_ENV");
 }
 
-/* ---- "did you mean" ---- */
+/* ---- names that are not there ---- */
+
+const char *lg_unavailable(const char *name) {
+    static const char *const names[] = {"os", "io", "debug", "package", "coroutine", "load", "loadfile", "loadstring",
+        "dofile", "setmetatable", "getmetatable", "rawget", "rawset", "rawequal", "rawlen", "collectgarbage", "_G"};
+    if (strcmp(name, "print") == 0) return "use log, inside a function";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) return "it is not available to rules";
+    return NULL;
+}
 
 typedef struct near_name {
     size_t distance;

@@ -82,8 +82,25 @@ static void explain_unknown_global(const lg_machine *m, char *message, size_t ro
     memcpy(name, start, (size_t)(end - start));
     name[end - start] = 0;
     char near[32];
-    if (lg_near_name(m, name, strlen(name), near)) snprintf(message, room, "'%s' is not defined; did you mean '%s'?", name, near);
-    else snprintf(message, room, "'%s' is not defined; write local before it where it is first set, or keep it with state", name);
+    const char *advice = lg_unavailable(name);
+    if (advice) snprintf(message, room, "'%s' is not defined; %s", name, advice);
+    else if (lg_near_name(m, name, strlen(name), near)) snprintf(message, room, "'%s' is not defined; did you mean '%s'?", name, near);
+    else snprintf(message, room, "'%s' is not defined; a text stands in quotes, and what another file makes comes with require", name);
+}
+
+/* Functions of the rule language that this host does not have. */
+static void explain_missing_function(const lg_machine *m, char *message, size_t room) {
+    static const char *const names[] = {"text.plural", "text.tr"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char told[64];
+        snprintf(told, sizeof told, "a nil value (field '%s')", strchr(names[i], '.') + 1);
+        if (!strstr(message, told)) continue;
+        for (size_t j = 0; j < m->function_count; j++)
+            if (strcmp(m->function_names[j], names[i]) == 0) return;
+        size_t length = strlen(message);
+        snprintf(message + length, room - length, "; %s is not part of this version", names[i]);
+        return;
+    }
 }
 
 /* The place in the line of the token that a syntax error is "near", when it stands there only once. */
@@ -131,6 +148,7 @@ int lg_take_fault(lg_machine *m, int status) {
     }
     lg_clean_text(m->fault_message, sizeof m->fault_message, text + prefix, length - prefix);
     explain_unknown_global(m, m->fault_message, sizeof m->fault_message);
+    explain_missing_function(m, m->fault_message, sizeof m->fault_message);
     m->fault_place = place;
     m->fault = (lg_fault){m->fault_place.file, m->fault_message, place.line, column, 0};
     return code;

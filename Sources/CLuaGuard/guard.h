@@ -17,6 +17,7 @@
 #define LG_FILE_BYTES 256
 /* Unknown fields kept per evaluation. */
 #define LG_UNKNOWN_MAX 16
+#define LG_MISSING_MAX 32
 
 /* Blocks up to 512 bytes come from lists, one for each 16 bytes. */
 #define LG_SMALL_STEP 16
@@ -62,6 +63,11 @@ typedef struct lg_noted_field {
     uint32_t field_length;
     lg_place place;
 } lg_noted_field;
+
+typedef struct lg_noted_name {
+    char name[64];
+    lg_place place;
+} lg_noted_name;
 
 /* What a value that leaves Lua may still use. */
 typedef struct lg_budget {
@@ -138,6 +144,8 @@ struct lg_machine {
     int64_t function_refs;          /* functions kept for the host, 1 … */
     uint8_t *parameters;            /* how many of msg, device, event each of them takes; place 0 is function 1 */
     size_t parameter_room;
+    lg_noted_name missing[LG_MISSING_MAX]; /* names that a script has read and nothing has */
+    size_t missing_count;
     int sealing;                    /* running the modules that nobody has required yet */
     char syntax_message[LG_MESSAGE_BYTES + 1]; /* of the last text that did not compile, and that text */
     const char *syntax_source;
@@ -221,6 +229,10 @@ int lg_push_content(lua_State *L, int index);
 int lg_is_frozen(lua_State *L, int index);
 /* Everything that the load's functions can still reach becomes read-only. May raise. */
 void lg_freeze_reachable(lua_State *L);
+/* From now on a name that nothing has is nil, and nobody is told. May raise. */
+void lg_end_noting_missing(lua_State *L);
+/* What to do without a name that Lua has elsewhere and rules have not; NULL for any other. Plain C. */
+const char *lg_unavailable(const char *name);
 /* The nearest name of the environment; 0 when nothing is near. Plain C. */
 int lg_near_name(const lg_machine *m, const char *name, size_t length, char out[32]);
 

@@ -179,5 +179,6 @@ int lg_require(lua_State *L) {
     }
     char shown[80];
     lg_clean_text(shown, sizeof shown, name, length);
+    if (lg_unavailable(name)) return luaL_error(L, "require \"%s\": there is no such module; %s", shown, lg_unavailable(name));
     return luaL_error(L, "require \"%s\": there is no such module; modules are \"lib.<file>\" of this app and \"shared.<file>\"", shown);
 }

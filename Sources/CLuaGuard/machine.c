@@ -141,6 +141,7 @@ lg_machine *lg_machine_new(const lg_setup *setup) {
 static int seal_body(lua_State *L) {
     lg_machine *m = lg_of(L);
     m->sealed = m->sealing = 1;
+    lg_end_noting_missing(L);
     lg_run_waiting_modules(L);
     m->sealing = 0;
     lg_freeze_reachable(L);
@@ -166,6 +167,12 @@ lg_declaration lg_machine_declaration(const lg_machine *m, size_t index) {
 lg_usage lg_machine_usage(const lg_machine *m) {
     int64_t left = m->fuel < 0 ? 0 : m->fuel;
     return (lg_usage){m->fuel_given - left, m->memory_used, m->memory_peak};
+}
+
+size_t lg_machine_missing_count(const lg_machine *m) { return m->missing_count; }
+lg_missing_name lg_machine_missing(const lg_machine *m, size_t index) {
+    const lg_noted_name *noted = &m->missing[index];
+    return (lg_missing_name){noted->name, noted->place.file, lg_unavailable(noted->name), noted->place.line};
 }
 
 size_t lg_machine_unknown_count(const lg_machine *m) { return m->unknown_count; }

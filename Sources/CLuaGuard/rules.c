@@ -124,6 +124,8 @@ int lg_show(lua_State *L) {
     lg_charge(L, lg_of(L), 10);
     forget_views(L);
     int type = lua_type(L, 1);
+    if (type == LUA_TSTRING && lua_type(L, 2) == LUA_TSTRING)
+        return luaL_error(L, "show takes one table; write show{\"%s\", \"%s\"}, with braces", lua_tostring(L, 1), lua_tostring(L, 2));
     lua_settop(L, 1);
     if (type == LUA_TSTRING) { /* show "banner" */
         lua_createtable(L, 1, 0);

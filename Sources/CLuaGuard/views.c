@@ -117,6 +117,26 @@ static void note_unknown(lua_State *L, lg_machine *m, int root, const char *fiel
     lg_where(L, &noted->place);
 }
 
+/* The same for a table of the root whose fields are known too: the schema has them as "table.field". */
+static void note_unknown_below(lua_State *L, lg_machine *m, const lg_view *view, const char *field, size_t length) {
+    const jd_node *node = view->node, *root = lg_follow(m->roots[view->root]);
+    const lg_names *schema = &m->schema[view->root];
+    char path[64];
+    size_t table = node->key_length;
+    if (table + 1 + length > sizeof path || root->kind != JD_OBJECT) return;
+    int has_shape = 0;
+    for (size_t i = 0; i < schema->count && !has_shape; i++)
+        has_shape = schema->lengths[i] > table && schema->items[i][table] == '.' && memcmp(schema->items[i], node->key, table) == 0;
+    if (!has_shape) return;
+    const jd_node *child = root + 1, *end = root + root->span;
+    while (child < end && lg_follow(child) != node) child += child->span;
+    if (child >= end) return;
+    memcpy(path, node->key, table);
+    path[table] = '.';
+    memcpy(path + table + 1, field, length);
+    note_unknown(L, m, view->root, path, table + 1 + length);
+}
+
 static const jd_node *find_member(lua_State *L, const jd_node *object, const char *key, size_t length) {
     if (object->count > 16) lg_charge(L, lg_of(L), object->count / 8);
     const jd_node *node = object + 1, *end = object + object->span;
@@ -200,7 +220,8 @@ static int view_index(lua_State *L) {
             if (view->root == LG_ROOT_DEVICE && length == 10 && memcmp(key, "is_showing", 10) == 0)
                 return lua_pushcfunction(L, is_showing), 1;
             note_unknown(L, m, view->root, key, length);
-        }
+        } else if (!found)
+            note_unknown_below(L, m, view, key, length);
     } else if (type == LUA_TNUMBER) {
         int whole;
         lua_Integer i = lua_tointegerx(L, 2, &whole);

@@ -78,6 +78,23 @@ public enum CallOutcome {
         }
     }
 
+    /// Names that files have read so far and that nothing has, in the order in which they were read; the first few.
+    public var undefinedNames: [UndefinedName] {
+        unsafe (0..<lg_machine_missing_count(handle)).map { index in
+            let missing = unsafe lg_machine_missing(handle, index)
+            return unsafe UndefinedName(
+                name: String(cString: missing.name), file: String(cString: missing.file), line: Int(missing.line),
+                advice: missing.advice.map { unsafe String(cString: $0) })
+        }
+    }
+
+    /// The names that scripts have without the host's: "rule", "string.format".
+    public static let ownNames: [String] = {
+        var names: [String] = []
+        while let entry = unsafe lg_allowed_name(names.count) { unsafe names.append(String(cString: entry.pointee.name)) }
+        return names
+    }()
+
     /// The load is over: `rule` raises, and tables made at load are read-only.
     public func seal() throws(ScriptFault) {
         let code = unsafe lg_machine_seal(handle)

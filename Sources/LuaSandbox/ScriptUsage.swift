@@ -13,6 +13,7 @@ public struct ScriptUsage: Sendable, Equatable {
 public struct UnknownField: Sendable, Equatable {
     /// "msg", "device" or "event".
     public let view: String
+    /// Below the top with its table: "screen.tabb".
     public let field: String
     public let file: String
     public let line: Int

@@ -1,5 +1,6 @@
 // The fields a view is known to have. Reading another one gives nil and is noted with its place, so that a misspelt
-// field becomes a warning with "did you mean". Below the top everything goes.
+// field becomes a warning with "did you mean". "screen.tab" names a field of a table at the top; a table of which no
+// field is named so may hold anything.
 
 public struct ViewSchema: Sendable, Equatable {
     /// nil: any field goes.

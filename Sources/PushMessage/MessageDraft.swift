@@ -131,6 +131,9 @@ struct MessageDraft {
 
     mutating func markMapped(_ field: MessageField) { mappedFields |= 1 << UInt64(field.rawValue) }
 
+    /// The field map has filled something.
+    var hasMapped: Bool { mappedFields != 0 }
+
     func isMapped(_ field: MessageField) -> Bool { mappedFields & (1 << UInt64(field.rawValue)) != 0 }
 
     /// The field was read from JSON inside a text.

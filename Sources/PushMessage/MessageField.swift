@@ -57,6 +57,12 @@ public enum MessageField: Int, CaseIterable, Sendable {
     /// The names of all fields, in order.
     public static let all: [String] = allCases.map(\.text)
 
+    /// The fields of those fields that are tables of a fixed shape, with the table's name: "sound.volume".
+    public static let nested: [String] = [
+        "sound.name", "sound.critical", "sound.volume", "loc.title_key", "loc.title_args", "loc.subtitle_key",
+        "loc.subtitle_args", "loc.body_key", "loc.body_args", "scheduled.from", "scheduled.to",
+    ]
+
     public init?(name: String) {
         guard let field = MessageField.allCases.first(where: { $0.text == name }) else { return nil }
         self = field

@@ -15,7 +15,9 @@ extension MessageDraft {
         if inner == .unknown {
             note(
                 .unknownFormat, root, "This has the shape of no known format; only its custom keys are read.",
-                hint: "name the format with --message-format, or say where the fields are with a field map in app.lua")
+                hint: hasMapped
+                    ? "the app's field map finds its fields; nothing has to be done for this app"
+                    : "name the format with --message-format, or say where the fields are with a field map in app.lua")
         }
         checkSize(of: root)
     }

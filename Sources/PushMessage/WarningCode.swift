@@ -47,6 +47,10 @@ public enum WarningCode: String, CaseIterable, Sendable {
     case unknownTimezone = "unknown_timezone"
     case noRecipient = "no_recipient"
     case linkNotAllowed = "link_not_allowed"
+    /// A tap whose message is for an account that is not logged in.
+    case accountMismatch = "account_mismatch"
+    case deferralNotKept = "deferral_not_kept"
+    case eventNotAnswered = "event_not_answered"
     case attachmentType = "attachment_type"
     /// A guard that the manifest made a warning would have acted.
     case guardWarning = "guard_warning"

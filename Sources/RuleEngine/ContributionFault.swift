@@ -44,8 +44,8 @@ struct Spot {
             kind: kind, path: path, message: sentence(describe(value)), hint: hint, discreet: sentence(describeKind(value)))
     }
 
-    func wrongType(_ value: JSONValue, _ wanted: String) -> ContributionFault {
-        fault(.wrongType, about: value) { "`\(text)` must be \(wanted), but it is \($0)" }
+    func wrongType(_ value: JSONValue, _ wanted: String, hint: String? = nil) -> ContributionFault {
+        fault(.wrongType, about: value, hint: hint) { "`\(text)` must be \(wanted), but it is \($0)" }
     }
 
     /// A word that is a slip of a known one is no secret and always shown.
@@ -138,11 +138,10 @@ func describe(_ value: JSONValue) -> String {
     }
 }
 
-/// The same without what it holds: for sentences that leave the machine of whoever wrote the rule.
+/// The same without what texts say, which may be a person's: for sentences that leave the machine of whoever wrote the rule.
 func describeKind(_ value: JSONValue) -> String {
     switch value.kind {
-    case .integer, .decimal: "(number)"
     case .string: "(text)"
-    case .null, .false, .true, .array, .object, .function: describe(value)
+    case .null, .false, .true, .integer, .decimal, .array, .object, .function: describe(value)
     }
 }

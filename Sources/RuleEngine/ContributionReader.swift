@@ -157,8 +157,12 @@ public enum ContributionReader {
     // MARK: single values
 
     private static func text(_ value: JSONValue, _ spot: Spot) throws(ContributionFault) -> JSONText {
-        guard let text = value.text else { throw spot.wrongType(value, "text") }
+        guard let text = value.text else { throw spot.wrongType(value, "text", hint: textHint(value)) }
         return text
+    }
+
+    private static func textHint(_ value: JSONValue) -> String {
+        value.double == nil ? "write it in quotes, such as \"hello\"" : "put the number in quotes, or make it text with tostring"
     }
 
     private static func truth(_ value: JSONValue, _ spot: Spot) throws(ContributionFault) -> Bool {
@@ -176,7 +180,7 @@ public enum ContributionReader {
     private static func relevance(_ value: JSONValue) throws(ContributionFault) -> Double {
         guard let number = value.double else { throw Spot("relevance").wrongType(value, "a number from 0 to 1") }
         guard number >= 0, number <= 1 else {
-            throw Spot("relevance").fault(.badValue, about: value) { "`relevance` is \($0), but it must lie from 0 to 1" }
+            throw Spot("relevance").fault(.badValue, about: value, hint: "write a number such as 0.5") { "`relevance` is \($0), but it must lie from 0 to 1" }
         }
         return number
     }
@@ -195,7 +199,7 @@ public enum ContributionReader {
             // What time.add and its sisters give; as seconds it would be thousands of years.
             if TimeShape.instants.contains(seconds) { return .instant(Instant(milliseconds: seconds)) }
             guard seconds >= 0, seconds <= TimeShape.longestDuration / 1000 else {
-                throw spot.fault(.badValue, about: value) { "`hold_until` is \($0) seconds, but it must lie from 0 to 10 years" }
+                throw spot.fault(.badValue, about: value, hint: "write a duration such as \"2h30m\"") { "`hold_until` is \($0) seconds, but it must lie from 0 to 10 years" }
             }
             return .duration(seconds &* 1000)
         }

@@ -29,6 +29,9 @@ enum DeviceKey: Int, CaseIterable {
 
     static let names: [String] = allCases.map { "\($0.name)" }
 
+    /// The keys of those keys that hold objects of a fixed shape, with the object's name.
+    static let nested = ["screen.tab", "screen.path", "os.name", "os.version"]
+
     init?(_ text: JSONText) {
         guard let first = text.bytes.first else { return nil }
         let candidate: DeviceKey

@@ -156,6 +156,20 @@ public final class DeviceReader {
                     DeviceReader.unknownKey(member.key.string, at: "os.", among: ["name", "version"]))
             }
         }
+        if device.osName != "ios", device.osName != "android" {
+            let names = ["ios", "android"]
+            let nearest = PushMessage.DidYouMean.nearest(to: device.osName.string, among: names)
+            device.warnings.append(
+                Warning(
+                    code: .unknownValue, path: "os.name", message: "`os.name` = \"\(device.osName.string)\" is not known",
+                    hint: nearest.map { "did you mean \"\($0)\"?" } ?? "one of " + names.joined(separator: ", ")))
+        }
+        if let version, VersionNumber.isUnreadable(version) {
+            device.warnings.append(
+                Warning(
+                    code: .unknownValue, path: "os.version",
+                    message: "`os.version` = \"\(version.string)\" is not a version", hint: "write numbers, such as \"17.4\""))
+        }
         device.osVersion = version ?? (device.osName == "ios" ? device.osVersion : nil)
     }
 

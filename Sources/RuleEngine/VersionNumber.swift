@@ -17,6 +17,12 @@ struct VersionNumber: Sendable, Equatable {
         self.parts = parts
     }
 
+    /// The text does not begin with a digit.
+    static func isUnreadable(_ text: JSONText) -> Bool {
+        var reader = VersionParts(text)
+        return reader.next() == nil
+    }
+
     /// Negative when `text` is older, 0 when it is the same, positive when it is newer; nil when `text` is no version.
     func order(of text: JSONText) -> Int? {
         var reader = VersionParts(text)

@@ -17,7 +17,13 @@ import Testing
             ("\nreturn supress('x')", "rule_raised rules.lua:2: 'supress' is not defined; did you mean 'suppress'?"),
             (
                 "\nreturn frobnicate()",
-                "rule_raised rules.lua:2: 'frobnicate' is not defined; write local before it where it is first set, or keep it with state"
+                "rule_raised rules.lua:2: 'frobnicate' is not defined; a text stands in quotes, and what another file makes comes with require"
+            ),
+            ("\nprint('x')", "rule_raised rules.lua:2: 'print' is not defined; use log, inside a function"),
+            ("\nreturn io.read()", "rule_raised rules.lua:2: 'io' is not defined; it is not available to rules"),
+            (
+                "\nlocal text = {} return text.plural(1)",
+                "rule_raised rules.lua:2: attempt to call a nil value (field 'plural'); text.plural is not part of this version"
             ),
             ("\nstring.format('%d', 'x')", "rule_raised rules.lua:2: string.format: argument 2 must be a number, not string"),
             ("\nfail()", "rule_raised rules.lua:2: failed on purpose"),

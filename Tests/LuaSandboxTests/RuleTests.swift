@@ -75,6 +75,7 @@ import Testing
             ("suppress(7)", "suppress: the reason must be text, not number"),
             ("suppress(msg)", "suppress: the reason must be text, not table"),
             ("show(7)", "show: expected a table or an option's name, not number"),
+            ("show('banner', 'list')", "show takes one table; write show{\"banner\", \"list\"}, with braces"),
             ("route()", "route: expected a URL, a table or false, not nil"),
             ("show { display = 'x' }", "show: 'display' is what show sets; leave it out"),
             ("defer(show)", "defer: the time must be text or a number, not function"),

@@ -52,7 +52,7 @@ struct Loaded {
 
     static let schemas = ViewSchemas(
         message: ViewSchema(fields: ["id", "title", "body", "data", "raw", "badge", "list"]),
-        device: ViewSchema(fields: ["state", "screen", "badge", "recipient"]))
+        device: ViewSchema(fields: ["state", "screen", "badge", "recipient", "screen.tab", "screen.path"]))
 
     init(_ source: String, file: String = "rules.lua", limits: ScriptLimits = ScriptLimits(), modules: [String: String] = [:])
         throws

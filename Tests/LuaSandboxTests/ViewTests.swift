@@ -126,6 +126,23 @@ import Testing
             ])
     }
 
+    @Test("A table of a fixed shape tells unknown fields too, one of the same name elsewhere does not") func unknownBelow() throws {
+        let loaded = try Loaded(
+            decide: "local s = device.screen\n return { a = tostring(s.tabb), b = s.tab, c = tostring(msg.data.screen.tabb) }")
+        try loaded.begin(message: #"{"data":{"screen":{"x":1}}}"#)
+        guard case .value = loaded.call() else { throw Unexpected() }
+        #expect(loaded.machine.end().unknownFields.map { "\($0.view).\($0.field):\($0.line)" } == ["device.screen.tabb:2"])
+    }
+
+    @Test("Names that nothing has are noted while a file is loaded, once a line, and not afterwards") func undefined() throws {
+        let loaded = try Loaded(
+            "local a, b = cart, cart\nlocal c = print or pairs rule 'r' { decide = function() return { x = later } end }")
+        #expect(loaded.machine.undefinedNames.map { "\($0.name):\($0.line)" } == ["cart:1", "print:2"])
+        #expect(loaded.machine.undefinedNames.map { $0.advice != nil } == [false, true])
+        #expect(try loaded.decide().text == "{}" || loaded.decide().text == "[]")
+        #expect(loaded.machine.undefinedNames.count == 2)
+    }
+
     @Test(
         "is_showing: the app in front, that tab, and the item on top of it",
         arguments: [

@@ -84,6 +84,16 @@ struct ReadingRulesTests {
             ])
     }
 
+    @Test("an unknown format does not ask for a field map that is there and has found something")
+    func mappedUnknownFormat() throws {
+        let text = Array(#"{"headline":"hi"}"#.utf8)
+        let reader = MessageReader(fields: FieldMap([(field: "title", paths: [try FieldPath(parsing: "headline")])]))
+        let warning = try #require(try reader.read(text).lint.first { $0.code == .unknownFormat })
+        #expect(warning.hint?.contains("app.lua") == false)
+        let other = MessageReader(fields: FieldMap([(field: "title", paths: [try FieldPath(parsing: "nothing")])]))
+        #expect(try other.read(text).lint.first { $0.code == .unknownFormat }?.hint?.contains("in app.lua") == true)
+    }
+
     @Test("a value of the wrong type is lint, and the next path is tried")
     func wrongTypeInMap() throws {
         let map = FieldMap([

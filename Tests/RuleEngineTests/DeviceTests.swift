@@ -81,6 +81,19 @@ import Testing
         }
     }
 
+    @Test("A system or a version that is not known is a warning that guesses")
+    func os() throws {
+        try read(#"{"os":{"name":"iOS","version":"17.4"}}"#) { device in
+            #expect(device.warnings.map(\.code) == [.unknownValue])
+            #expect(device.warnings.first?.path == "os.name" && device.warnings.first?.hint == "did you mean \"ios\"?")
+        }
+        try read(#"{"os":{"name":"symbian","version":"new"}}"#) { device in
+            #expect(device.warnings.map(\.path) == ["os.name", "os.version"])
+            #expect(device.warnings.first?.hint == "one of ios, android")
+        }
+        try read(#"{"os":{"name":"android","version":"14"}}"#) { #expect($0.warnings.isEmpty) }
+    }
+
     @Test("An unknown key is a warning that guesses")
     func unknownKey() throws {
         try read(#"{"permision":"denied","screen":{"tabb":"x"},"os":{"nam":"ios"}}"#) { device in

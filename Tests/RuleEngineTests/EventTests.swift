@@ -43,4 +43,20 @@ import Testing
         #expect(fault?.path == path)
         #expect(fault?.code == .eventInvalid)
     }
+
+    @Test("What this version does not do for an event is said in its decision", arguments: EventName.allCases)
+    func answered(name: EventName) throws {
+        let decision = try Scene(event: "\"\(name.rawValue)\"").answer().decision
+        let isAnswered = ![.token, .account, .settings, .due].contains(name)
+        #expect(decision.warnings.map(\.code) == (isAnswered ? [] : [.eventNotAnswered]))
+    }
+
+    @Test("A deferral says that nobody keeps the message, and until when it is")
+    func deferred() throws {
+        let rules = #"rule "R" { on = "present", decide = defer("08:00", "later") }"#
+        let warnings = try Scene(rules: rules, app: #"return { api = 1, timezone = "UTC" }"#).answer().decision.warnings
+        #expect(warnings.map(\.code) == [.deferralNotKept])
+        #expect(warnings.first?.message.contains("does not keep deferred messages") == true)
+        #expect(warnings.first?.message.contains("2026-01-02 08:00") == true)
+    }
 }

@@ -135,6 +135,20 @@ import Testing
         #expect(try decision(.receive, rules: blank, message: silent).display?.rule == "guard:empty")
     }
 
+    @Test(
+        "Text of nothing but spaces is empty, in the message and from a rule",
+        arguments: [
+            (" ", true), ("\\n \\t", true), ("\u{a0}", true), ("\u{200b}\u{3000}\u{feff}", true), ("\u{a0}x", false), ("안녕", false),
+            ("ー", false), ("…", false), ("é", false),
+        ])
+    func blank(text: String, isBlank: Bool) throws {
+        let expected = isBlank ? "guard:empty" : nil
+        #expect(
+            try decision(.present, message: #"{"message_id":"m","aps":{"alert":"\#(text)"}}"#).display?.rule == expected)
+        let rules = "rule \"R\" { on = \"present\", decide = { title = \"\(text)\", body = \"\" } }"
+        #expect(try decision(.present, rules: rules).display?.rule == expected)
+    }
+
     @Test("Localised text is text")
     func localised() throws {
         let message = #"{"message_id":"m","aps":{"alert":{"loc-key":"HELLO"}}}"#
@@ -172,6 +186,9 @@ import Testing
         #expect(try decision(.present, app: app, message: message).display?.action == .show)
         #expect(
             try decision(.open, device: #""accounts":["u-1"]"#, app: app, rules: rules, message: message).route == nil)
+        let stopped = try decision(.open, device: #""accounts":["u-1"]"#, app: app, rules: rules, message: message).warnings
+        #expect(stopped.map(\.code) == [.accountMismatch] && stopped.first?.path == "route")
+        #expect(stopped.first?.message.contains("not logged in on this device") == true)
         #expect(
             try decision(.open, device: #""accounts":["u-9"]"#, app: app, rules: rules, message: message).route?.url == "shop://x")
     }

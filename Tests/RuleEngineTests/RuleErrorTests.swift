@@ -121,6 +121,45 @@ import Testing
         #expect(try scene.answer(from: evaluator).json == fresh)
     }
 
+    @Test(
+        "What a function gave is told with what is wanted; numbers are shown, texts are not",
+        arguments: [
+            ("badge = -5", "`badge` is -5, but an absolute badge must lie from 0 to 2147483647"),
+            ("title = 7", "`title` must be text, but it is 7; put the number in quotes, or make it text with tostring"),
+            ("title = true", "`title` must be text, but it is true; write it in quotes, such as \"hello\""),
+            ("relevance = 75", "`relevance` is 75, but it must lie from 0 to 1; write a number such as 0.5"),
+            ("badge = \"many\"", "`badge` = (text) is not a badge change; write a whole number, \"+1\", \"-1\" or \"clear\""),
+        ])
+    func values(field: String, says: String) throws {
+        let answer = try Scene(rules: "rule \"R\" { on = \"present\", decide = function() return { \(field) } end }").answer()
+        let message = try #require(answer.decision.errors.first?.message)
+        #expect(message.hasPrefix(says), "\(message)")
+    }
+
+    @Test("An unknown field of a table with a fixed shape is told like one of the top")
+    func unknownFieldBelow() throws {
+        var scene = Scene(
+            rules:
+                #"rule "R" { on = "present", when = function(msg, device) return device.screen.tabb == nil and msg.sound.nam == nil and device.os.nam == nil and msg.data.x == nil end, decide = suppress "s" }"#
+        )
+        scene.device = #"{"recipient":"u-1","state":"foreground","screen":{"tab":"chat"}}"#
+        let warnings = try scene.answer().decision.warnings
+        #expect(warnings.map(\.code) == [.unknownField, .unknownField, .unknownField])
+        #expect(warnings.map(\.path) == ["device.screen.tabb", "msg.sound.nam", "device.os.nam"])
+        #expect(warnings.map(\.hint) == ["did you mean `tab`?", "did you mean `name`?", "did you mean `name`?"])
+    }
+
+    @Test("A name asked of _ENV as a text is nil and no fault; read as a name it is one")
+    func undefinedName() throws {
+        let asked = #"local g = "cart" rule "R" { on = "present", tab = _ENV[g], decide = suppress "s" }"#
+        #expect(try Scene(rules: asked).answer().decision.display?.action == .suppress)
+        #expect(throws: Unloadable.self) {
+            try Scene(rules: #"rule "R" { on = "present", tab = cart, decide = suppress "s" }"#).answer()
+        }
+        let later = #"rule "R" { on = "present", when = function() return cart == nil end, decide = suppress "s" }"#
+        #expect(try Scene(rules: later).answer().decision.display?.action == .suppress)
+    }
+
     @Test("An unknown field is nil with a warning that guesses")
     func unknownField() throws {
         let answer = try Scene(

@@ -61,7 +61,8 @@ enum { LG_ANSWER_NOTHING = 0, LG_ANSWER_VALUE = 1, LG_ANSWER_FAILURE = 2, LG_ANS
 typedef int (*lg_host_call)(void *context, uint32_t function, const jd_node *arguments, const jd_node **answer,
                             int32_t *stop_code);
 
-/* Names a view has at its top: a field outside the list reads as nil and is noted (lg_unknown_field). */
+/* Names a view has at its top: a field outside the list reads as nil and is noted (lg_unknown_field). A name with a
+ * dot ("screen.tab") says the same of a table at its top; one that no dotted name begins with may hold anything. */
 typedef struct lg_schema {
     const char *const *fields;  /* NULL = any field goes */
     size_t count;
@@ -102,6 +103,15 @@ typedef struct lg_declaration {
 size_t lg_machine_declaration_count(const lg_machine *);
 lg_declaration lg_machine_declaration(const lg_machine *, size_t index);
 
+/* A global name that a file has read while it was loaded, and that nothing has. */
+typedef struct lg_missing_name {
+    const char *name, *file;
+    const char *advice;         /* for names that Lua has elsewhere; else NULL */
+    uint32_t line;
+} lg_missing_name;
+size_t lg_machine_missing_count(const lg_machine *);
+lg_missing_name lg_machine_missing(const lg_machine *, size_t index);
+
 /* The load is over: what it made is read-only from now on. */
 int lg_machine_seal(lg_machine *);
 
@@ -129,7 +139,7 @@ lg_usage lg_machine_usage(const lg_machine *);
 /* A field outside its view's schema that a script read in this evaluation. */
 typedef struct lg_unknown_field {
     const char *view;  /* "msg", "device" or "event" */
-    const char *field, *file;
+    const char *field, *file; /* the field below the top with its table: "screen.tabb" */
     uint32_t field_length, line;
 } lg_unknown_field;
 size_t lg_machine_unknown_count(const lg_machine *);

@@ -24,6 +24,9 @@ struct DecisionMaking: ~Copyable {
         takeContent(&decision)
         takeRoute(&decision)
         GuardRun(situation).run(on: &decision)
+        if let display = decision.display, display.action == .defer {
+            decision.warnings.append(.deferralNotKept(display.until))
+        }
         decideBadge(&decision, &effects)
         keepRoute(&decision, &effects)
         decideTopics(&decision, &effects)
@@ -43,6 +46,7 @@ struct DecisionMaking: ~Copyable {
         if let message = situation.message { decision.warnings = message.lint }
         if !situation.request.device.warnings.isEmpty { decision.warnings += situation.request.device.warnings }
         if situation.recipient == nil { decision.warnings.append(.nobodyNamed) }
+        if !situation.event.isAnswered { decision.warnings.append(.eventNotAnswered(situation.event)) }
         for field in rules.usage.unknownFields { decision.warnings.append(.unknownField(field)) }
         if situation.isTraced { decision.trace = TraceMaker.trace(of: rules) }
     }
@@ -214,5 +218,15 @@ struct DecisionMaking: ~Copyable {
 
     private func note(_ decision: inout Decision, _ text: @autoclosure () -> String) {
         if situation.isTraced { decision.trace?.notes.append(text()) }
+    }
+}
+
+extension EventName {
+    /// The host does something of its own for it, besides running rules.
+    fileprivate var isAnswered: Bool {
+        switch self {
+        case .send, .enrich, .receive, .present, .open, .resume: true
+        case .token, .account, .settings, .due: false
+        }
     }
 }

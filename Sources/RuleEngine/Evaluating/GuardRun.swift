@@ -110,7 +110,11 @@ struct GuardRun {
         let reason = "the message is for the account \"\(account.string)\", which is not logged in on this device"
         suppress(&decision, .account, reason)
         guard situation.event == .open, decision.route != nil else { return }
-        if act(&decision, .account, "\(reason): the tap leads nowhere") { decision.route = nil }
+        if act(&decision, .account, "\(reason): the tap leads nowhere") {
+            decision.route = nil
+            decision.warnings.append(
+                Warning(code: .accountMismatch, path: "route", message: "\(reason): the tap leads nowhere"))
+        }
     }
 
     private func notSubscribed(_ decision: inout Decision) {
@@ -181,7 +185,8 @@ struct GuardRun {
     }
 
     private static func isShown(_ replaced: String?, else own: JSONText?) -> Bool {
-        replaced.map { !$0.isEmpty } ?? (own != nil)
+        if let replaced { return !BlankText.isBlank(replaced.utf8) }
+        return own.map { !BlankText.isBlank($0.bytes) } ?? false
     }
 
     private func suppress(_ decision: inout Decision, _ name: GuardName, _ reason: @autoclosure () -> String) {

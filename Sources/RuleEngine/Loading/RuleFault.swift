@@ -30,6 +30,8 @@ public struct RuleFault: Error, Sendable, Equatable {
         case luaSyntax = "lua_syntax"
         /// The script failed while it was loaded.
         case scriptRaised = "script_raised"
+        /// A name without quotes that nothing has.
+        case undefinedName = "undefined_name"
         /// Loading needed more work, memory or time than an app may use.
         case budgetFuel = "budget_fuel"
         case budgetMemory = "budget_memory"

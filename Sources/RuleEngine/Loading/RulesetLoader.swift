@@ -62,6 +62,7 @@ private struct Load {
     private mutating func readManifest(_ file: SourceFile, by machine: LuaMachine) throws(ScriptFault) -> Manifest {
         let value = try machine.run(file: file.path, source: file.bytes)
         for declaration in machine.declarations { tellMisplaced(declaration) }
+        tellUndefined(by: machine)
         let (manifest, found) = ManifestReader.read(value, source: file.bytes)
         faults += found
         return manifest
@@ -79,6 +80,7 @@ private struct Load {
                 if error.isFinal || machine.isDead { return [] }
             }
         }
+        tellUndefined(by: machine)
         var rules: [Rule] = []
         var places: [String: Rule] = [:]
         let declarations = machine.declarations.dropFirst(before)
@@ -130,6 +132,16 @@ private struct Load {
         let told = ScriptFaultReader.read(fault, file: known, modules: sources.modules.map(\.name))
         // A module that fails is met again by each file that requires it.
         if !faults.contains(told) { faults.append(told) }
+    }
+
+    /// A forgotten quote must not take a condition away. Where the script failed for it, that is told already.
+    private mutating func tellUndefined(by machine: LuaMachine) {
+        for name in machine.undefinedNames {
+            guard let file = sources.file(name.file), let fault = UndefinedNameReader.read(name, file: file),
+                !faults.contains(where: { $0.file == fault.file && $0.line == fault.line && $0.column == fault.column })
+            else { continue }
+            faults.append(fault)
+        }
     }
 
     /// `rule "name"` without a table is Lua, and declares nothing.

@@ -32,6 +32,7 @@ struct ScriptFaultReader {
         case .luaSyntax: .luaSyntax
         case .sourceRefused: .sourceRefused
         case .sourceTooLarge: .fileTooLarge
+        case .ruleRaised where namelessRule != nil: .ruleWithoutName
         case .ruleRaised, .machineDead: .scriptRaised
         case .badValue: .badValue
         case .budgetFuel: .budgetFuel
@@ -54,6 +55,10 @@ struct ScriptFaultReader {
 
     /// The machine's own sentences carry their advice behind a mark; what a script raised stays as it is.
     private var raised: (message: String, hint: String?) {
+        if let namelessRule { return (namelessRule, "write what it does: rule \"Chat: stay quiet\" { … }") }
+        if file.path == "app.lua", !places.hasReturn, fault.message.contains(" is not a local variable: ") {
+            return (parted(at: ": ")?.what ?? fault.message, manifestHint)
+        }
         if let (what, advice) = parted(at: ": there is no such module; ") {
             let module = quoted(after: "require ")
             let near = module.flatMap { DidYouMean.nearest(to: $0, among: modules) }
@@ -62,6 +67,13 @@ struct ScriptFaultReader {
         if let (what, advice) = parted(at: " is not defined; ") { return ("\(what) is not defined", advice) }
         if let (what, advice) = parted(at: " is not a local variable: ") { return ("\(what) is not a local variable", advice) }
         return (fault.message, nil)
+    }
+
+    /// What is wrong with the name of a rule that has none, in the machine's words.
+    private var namelessRule: String? {
+        let beginnings = ["a rule needs a name", "a rule's name must not be empty", "a rule's name must be text"]
+        guard fault.code == .ruleRaised, beginnings.contains(where: fault.message.hasPrefix) else { return nil }
+        return parted(at: ": ")?.what ?? fault.message
     }
 
     private func parted(at mark: String) -> (what: String, advice: String)? {
@@ -95,6 +107,7 @@ struct ScriptFaultReader {
         if near == "<eof>" {
             return places.unclosed.map { "the `\($0.text)` of line \($0.line) is never closed" }
         }
+        if file.path == "app.lua", !places.hasReturn { return manifestHint }
         if fault.message.hasPrefix("'}' expected"), let near { return "a comma may be missing before `\(near)`" }
         if fault.message.contains("(to close "), let line = openedLine { return "look at line \(line), where it was opened" }
         switch near {
@@ -107,6 +120,8 @@ struct ScriptFaultReader {
             return fault.message.hasPrefix("'then' expected") ? "a condition ends with then; \"equals\" is written ==" : nil
         }
     }
+
+    private var manifestHint: String { "app.lua gives its table back: write return { api = 1 }" }
 
     /// What the parser stood at: `… near 'decide'`.
     private var near: String? {

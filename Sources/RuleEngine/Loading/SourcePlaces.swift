@@ -41,6 +41,8 @@ struct SourcePlaces {
         return place(of: find(path, inTableAt: give + 1) ?? give)
     }
 
+    var hasReturn: Bool { tokens.indices.contains { isWord($0, "return") } }
+
     /// The `return` that ends the file, not one inside a function.
     private var topLevelReturn: Int? {
         var depth = 0
@@ -84,6 +86,25 @@ struct SourcePlaces {
             return place(of: index)
         }
         return onLine.first.map(place(of:)) ?? Place(line: line, column: 1)
+    }
+
+    /// Where a line reads a variable: the name stands there on its own, not as a key, a field or in quotes.
+    func place(ofRead name: String, onLine line: Int) -> Place? {
+        tokens.indices.first { index in
+            guard tokens[index].line == line, isWord(index, name), !isSymbol(index + 1, "=") else { return false }
+            if index > 0, isSymbol(index - 1, ":") { return false }
+            guard index > 0, isSymbol(index - 1, ".") else { return true }
+            return index > 1 && isSymbol(index - 2, ".")
+        }.map(place(of:))
+    }
+
+    /// The names behind `local` and `local function`.
+    var localNames: [String] {
+        tokens.indices.dropLast().compactMap { index in
+            guard isWord(index, "local") else { return nil }
+            let name = isWord(index + 1, "function") ? index + 2 : index + 1
+            return name < tokens.count && tokens[name].kind == .name ? tokens[name].text : nil
+        }
     }
 
     private static let conditions: Set<String> = ["return", "if", "elseif", "while", "until"]

@@ -9,5 +9,6 @@ enum ScriptWorld {
     /// Numbered after the functions.
     static let values = ScriptFunction.values.map { HostFunction($0.name) }
     static let schemas = ViewSchemas(
-        message: ViewSchema(fields: MessageField.all), device: ViewSchema(fields: DeviceKey.names), event: .free)
+        message: ViewSchema(fields: MessageField.all + MessageField.nested),
+        device: ViewSchema(fields: DeviceKey.names + DeviceKey.nested), event: .free)
 }

@@ -1,0 +1,1 @@
+local clock = require "os"

@@ -1,0 +1,4 @@
+rule {
+  on     = "present",
+  decide = suppress "quiet",
+}

@@ -1,0 +1,4 @@
+rule "Cart: a banner" {
+  on     = "present",
+  decide = show("banner", "list"),
+}

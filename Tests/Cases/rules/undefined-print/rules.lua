@@ -1,0 +1,2 @@
+print("loading")
+rule "Cart: stay quiet" { on = "present", decide = suppress "quiet" }
