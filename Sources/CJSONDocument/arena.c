@@ -3,17 +3,9 @@
 
 #include <stdlib.h>
 
-struct jd_block {
-    jd_block *next;
-    size_t size;
-    _Alignas(16) char bytes[];
-};
-
 enum { JD_BLOCK_SIZE = 4096 };
 
-void *jd_arena_take(jd_arena *arena, size_t length) {
-    size_t needed = (length + 15) & ~(size_t)15;
-    if (needed < length) return NULL;
+void *jd_arena_take_new(jd_arena *arena, size_t needed) {
     for (;;) {
         jd_block *block = arena->current;
         if (block && block->size - arena->used >= needed) {

@@ -47,12 +47,13 @@ void jd_builder_reset(jd_builder *b) {
     jd_arena_reset(&b->texts);
 }
 
-char *jd_builder_memory(jd_builder *b, size_t length) {
-    if (!b) return NULL;
+static inline char *take(jd_builder *b, size_t length) {
     char *memory = length <= UINT32_MAX - JD_PADDING ? jd_arena_take(&b->texts, length ? length : 1) : NULL;
     if (!memory) b->is_broken = 1;
     return memory;
 }
+
+char *jd_builder_memory(jd_builder *b, size_t length) { return b ? take(b, length) : NULL; }
 
 /* A copy that is padded and ends in NUL. */
 static const char *copied(jd_builder *b, const char *text, size_t length) {
@@ -61,7 +62,7 @@ static const char *copied(jd_builder *b, const char *text, size_t length) {
         b->is_broken = 1;
         return NULL;
     }
-    char *copy = jd_builder_memory(b, length + 1);
+    char *copy = take(b, length + 1);
     if (!copy) return NULL;
     if (length) memcpy(copy, text, length);
     copy[length] = 0;
@@ -81,21 +82,21 @@ static int grow(jd_builder *b) {
 }
 
 /* The next node, with the key that waits for it. NULL when the builder is broken or no value may stand here. */
-static jd_node *add(jd_builder *b, uint8_t kind) {
+static inline __attribute__((always_inline)) jd_node *add(jd_builder *b, uint8_t kind) {
     if (!b) return NULL;
-    int in_object = 0;
+    const char *key = b->key;
     if (b->open != JD_NO_NODE) {
-        in_object = b->nodes[b->open].kind == JD_OBJECT;
-        b->nodes[b->open].count++;
-    } else if (b->count) {
+        jd_node *around = &b->nodes[b->open];
+        around->count++;
+        if ((key != NULL) != (around->kind == JD_OBJECT)) b->is_broken = 1;
+    } else if (b->count || key) {
         b->is_broken = 1;
     }
-    if ((b->key != NULL) != in_object) b->is_broken = 1;
     if (b->is_broken || (b->count == b->capacity && !grow(b))) return NULL;
     jd_node *node = &b->nodes[b->count++];
     *node = (jd_node){.span = 1, .kind = kind, .flags = JD_BUILT};
-    if (in_object) {
-        node->key = b->key;
+    if (key) {
+        node->key = key;
         node->key_length = b->key_length;
         node->key_id = b->key_id;
         b->key = NULL;
@@ -166,7 +167,10 @@ void jd_builder_string_borrowed(jd_builder *b, const char *text, size_t length) 
 
 void jd_builder_string(jd_builder *b, const char *text, size_t length) {
     const char *copy = copied(b, text, length);
-    if (copy) jd_builder_string_borrowed(b, copy, length);
+    jd_node *node = copy ? add(b, JD_STRING) : NULL;
+    if (!node) return;
+    node->text = copy;
+    node->length = (uint32_t)length;
 }
 
 void jd_builder_link(jd_builder *b, const jd_node *target) {

@@ -12,9 +12,16 @@ static inline uint64_t any_escape(uint64_t eight) {
     return found & tops;
 }
 
-/* Copies what needs no escape and says how much that was; up to 16 bytes behind it may be overwritten. */
+static size_t copy_bytes(const jd_byte *text, size_t at, size_t length, jd_byte *out) {
+    for (; at < length && !needs_escape(text[at]); at++) out[at] = text[at];
+    return at;
+}
+
+/* Copies what needs no escape and says how much that was; up to 16 bytes behind it may be overwritten. What is left
+ * behind the last whole step is covered by a step that ends with the text and looks at some bytes once more. */
 static inline size_t copy_plain(const jd_byte *text, size_t length, jd_byte *out) {
     size_t at = 0;
+    uint64_t eight;
 #if defined(__SSE2__)
     const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1F);
     for (; length - at >= 16; at += 16) {
@@ -26,15 +33,28 @@ static inline size_t copy_plain(const jd_byte *text, size_t length, jd_byte *out
         if (mask) return at + (size_t)__builtin_ctz(mask);
     }
 #endif
-    while (length - at >= 8) {
-        uint64_t eight;
+    for (; length - at >= 8; at += 8) {
         memcpy(&eight, text + at, 8);
-        if (any_escape(eight)) break;
+        if (any_escape(eight)) return copy_bytes(text, at, length, out);
         memcpy(out + at, &eight, 8);
-        at += 8;
     }
-    for (; at < length && !needs_escape(text[at]); at++) out[at] = text[at];
-    return at;
+    if (at == length) return length;
+    if (at >= 8) {
+        memcpy(&eight, text + length - 8, 8);
+        if (any_escape(eight)) return copy_bytes(text, at, length, out);
+        memcpy(out + length - 8, &eight, 8);
+        return length;
+    }
+    if (length >= 4) {
+        uint32_t first, last;
+        memcpy(&first, text, 4);
+        memcpy(&last, text + length - 4, 4);
+        if (any_escape((uint64_t)last << 32 | first)) return copy_bytes(text, at, length, out);
+        memcpy(out, &first, 4);
+        memcpy(out + length - 4, &last, 4);
+        return length;
+    }
+    return copy_bytes(text, at, length, out);
 }
 
 static jd_byte *put_escape(jd_byte c, jd_byte *out) {

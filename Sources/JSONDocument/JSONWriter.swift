@@ -2,12 +2,15 @@
 // commas come by themselves.
 internal import CJSONDocument
 
-public struct JSONWriter {
+// SAFETY: `memory` is the writer's own: there is one writer, because it cannot be copied, and it frees it at its end.
+@safe public struct JSONWriter: ~Copyable {
     private var memory: WriterMemory
     /// Whether the next key or element follows another.
     private var needsComma = false
 
     public init(reserving capacity: Int = 256) { memory = WriterMemory(capacity: capacity) }
+
+    deinit { memory.free() }
 
     /// What has been written, copied.
     public var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: memory.start, count: memory.count)) }
@@ -19,7 +22,6 @@ public struct JSONWriter {
 
     /// Begins anew and keeps the memory.
     public mutating func reset() {
-        if !isKnownUniquelyReferenced(&memory) { memory = WriterMemory(capacity: memory.capacity) }
         memory.count = 0
         needsComma = false
     }
@@ -38,7 +40,7 @@ public struct JSONWriter {
         unsafe (out + 1).update(from: key.utf8Start, count: count)
         unsafe out[count + 1] = UInt8(ascii: "\"")
         unsafe out[count + 2] = UInt8(ascii: ":")
-        memory.count += count + 3
+        memory.count &+= count + 3
         needsComma = false
     }
     public mutating func key(_ key: JSONText) {
@@ -64,7 +66,7 @@ public struct JSONWriter {
     public mutating func integer(_ value: Int) { integer(Int64(value)) }
     public mutating func integer(_ value: Int64) {
         let out = unsafe room(20)
-        memory.count += unsafe jd_integer_text(value, out)
+        memory.count &+= unsafe jd_integer_text(value, out)
     }
     /// With a point or an exponent, so that it reads back as a decimal; null when it is not finite.
     public mutating func decimal(_ value: Double) {
@@ -82,13 +84,13 @@ public struct JSONWriter {
         guard let text = unsafe json.start else { return }
         let out = unsafe room(json.count)
         let source = unsafe UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self)
-        memory.count += unsafe jd_minify(source, json.count, UnsafeMutableRawPointer(out).assumingMemoryBound(to: CChar.self))
+        memory.count &+= unsafe jd_minify(source, json.count, UnsafeMutableRawPointer(out).assumingMemoryBound(to: CChar.self))
     }
 
     private mutating func begin(_ bracket: UInt8) {
         let out = unsafe room(1)
         unsafe out.pointee = bracket
-        memory.count += 1
+        memory.count &+= 1
         needsComma = false
     }
 
@@ -96,14 +98,14 @@ public struct JSONWriter {
         needsComma = false
         let out = unsafe room(1)
         unsafe out.pointee = bracket
-        memory.count += 1
+        memory.count &+= 1
     }
 
     private mutating func colon() {
         needsComma = false
         let out = unsafe room(1)
         unsafe out.pointee = UInt8(ascii: ":")
-        memory.count += 1
+        memory.count &+= 1
         needsComma = false
     }
 
@@ -111,7 +113,7 @@ public struct JSONWriter {
         let out = unsafe room(bytes.count)
         if let source = bytes.baseAddress {
             unsafe UnsafeMutableRawPointer(out).copyMemory(from: source, byteCount: bytes.count)
-            memory.count += bytes.count
+            memory.count &+= bytes.count
         }
     }
 
@@ -123,21 +125,17 @@ public struct JSONWriter {
         // Room for the worst case costs nothing in a short text; a long one is measured first.
         let needed = text.count <= 256 ? jd_quote_room(text.count) : unsafe jd_quoted_length(start, text.count) + 16
         let out = unsafe room(needed)
-        memory.count += unsafe jd_quote(start, text.count, out)
+        memory.count &+= unsafe jd_quote(start, text.count, out)
     }
 
     /// Where the next bytes go, behind the comma that they may need: there is room for so many. A value follows, so that
     /// the next one needs a comma.
+    @inline(__always)
     private mutating func room(_ needed: Int) -> UnsafeMutablePointer<UInt8> {
-        if !isKnownUniquelyReferenced(&memory) {
-            memory = WriterMemory(copying: memory, capacity: max(memory.capacity, memory.count + needed + 1))
-        } else if memory.capacity - memory.count <= needed {
-            memory.grow(by: needed + 1)
-        }
-        if needsComma {
-            unsafe memory.start[memory.count] = UInt8(ascii: ",")
-            memory.count += 1
-        }
+        if memory.capacity &- memory.count <= needed { memory.grow(by: needed + 1) }
+        // Written even where it does not count: a branch that follows no pattern costs more.
+        unsafe memory.start[memory.count] = UInt8(ascii: ",")
+        memory.count &+= needsComma ? 1 : 0
         needsComma = true
         return unsafe memory.start + memory.count
     }

@@ -66,22 +66,30 @@ public enum StateScope: String, Sendable { case recipient, app }
 extension AppState {
     /// Commits what an evaluation answered with. `recipient` is the one the evaluation was for, "" when none.
     public mutating func apply(_ effects: [Effect], recipient: String) {
-        guard !effects.isEmpty else { return }
+        var isPersonal = false
         for effect in effects {
             switch effect {
             case .setValue(.app, let key, let value): shared[key] = value
             case .deleteValue(.app, let key): shared[key] = nil
-            default: recipients[recipient, default: RecipientState()].apply(effect)
+            default: isPersonal = true
             }
         }
+        // Looked up once for all.
+        if isPersonal { recipients[recipient, default: RecipientState()].apply(effects) }
     }
 }
 
 extension RecipientState {
-    mutating func apply(_ effect: Effect) {
+    /// Commits what is for one recipient and passes over what is for the app.
+    mutating func apply(_ effects: [Effect]) {
+        for effect in effects { apply(effect) }
+    }
+
+    private mutating func apply(_ effect: Effect) {
         switch effect {
-        case .setValue(_, let key, let value): values[key] = value
-        case .deleteValue(_, let key): values[key] = nil
+        case .setValue(.app, _, _), .deleteValue(.app, _): break
+        case .setValue(.recipient, let key, let value): values[key] = value
+        case .deleteValue(.recipient, let key): values[key] = nil
         case .setChannel(let code, let on): channels[code] = on
         case .resetChannels: channels.removeAll()
         case .setBadge(let value): badge = value

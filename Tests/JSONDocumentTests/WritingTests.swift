@@ -86,23 +86,20 @@ import Testing
         }
     }
 
-    @Test("A writer that was copied goes on by itself")
-    func copies() {
-        var first = JSONWriter(reserving: 1)
-        first.beginArray()
-        first.integer(1)
-        var second = first
-        first.integer(2)
-        second.string("two")
-        second.reset()
-        second.null()
-        first.endArray()
-        let third = first
-        first.reset()
-        first.bool(true)
-        #expect(String(decoding: third.bytes, as: UTF8.self) == "[1,2]")
-        #expect(String(decoding: second.bytes, as: UTF8.self) == "null")
-        #expect(String(decoding: first.bytes, as: UTF8.self) == "true")
+    @Test("A quote anywhere in a text of any length is escaped", arguments: 0...40)
+    func quoteAtEveryPlace(_ count: Int) {
+        for special in ["\"", "\\", "\u{1f}", "é"] {
+            for place in 0...count {
+                var text = String(repeating: "x", count: count)
+                text.insert(contentsOf: special, at: text.index(text.startIndex, offsetBy: place))
+                var writer = JSONWriter(reserving: 1)
+                writer.string(text)
+                let escaped = ["\"": "\\\"", "\\": "\\\\", "\u{1f}": "\\u001f", "é": "é"][special] ?? ""
+                let expected =
+                    "\"" + String(repeating: "x", count: place) + escaped + String(repeating: "x", count: count - place) + "\""
+                #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
+            }
+        }
     }
 
     @Test("Long texts full of escapes have room", arguments: [0, 1, 255, 256, 257, 5_000])

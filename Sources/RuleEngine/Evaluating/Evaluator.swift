@@ -37,7 +37,7 @@ public final class Evaluator {
     ///
     /// Pass the request as a temporary when its state is changed afterwards: a request that is kept makes the change
     /// copy the state.
-    public func evaluate(_ request: EvaluationRequest) -> Evaluation {
+    public func evaluate(_ request: consuming EvaluationRequest) -> Evaluation {
         reviveAfterStop()
         var rules = RuleRun(Situation(request, plan: plan), scripts: scripts)
         rules.run()

@@ -131,15 +131,15 @@ struct RuleRun: ~Copyable {
         case .matched, .matchedWithoutWish, .quiet:
             hasMatched = true
             if scriptsHaveBegun { scripts.host.keepLayer() }
-            var look = RuleLook(rule: rule, outcome: .matched, because: nil)
-            if case .quiet = outcome { look.because = .quiet }
-            switch outcome {
-            case .matched, .quiet:
-                merge.add(contribution, of: rule.place, overriding: rule.overrides)
-                look.contribution = looks == nil ? nil : contribution
-            case .matchedWithoutWish, .disabled, .noMatch, .failed: break
+            var hasWish = true
+            if case .matchedWithoutWish = outcome { hasWish = false }
+            if hasWish { merge.add(contribution, of: rule.place, overriding: rule.overrides) }
+            if looks != nil {
+                var look = RuleLook(rule: rule, outcome: .matched, because: nil)
+                if case .quiet = outcome { look.because = .quiet }
+                if hasWish { look.contribution = contribution }
+                looks?.append(look)
             }
-            looks?.append(look)
             if rule.isFinal { ended = .afterFinal(rule.name) }
         case .failed(let error, let isFinal):
             errors.append(error)

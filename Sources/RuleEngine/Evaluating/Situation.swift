@@ -12,11 +12,11 @@ final class Situation {
     /// Of the recipient, or of nobody.
     let stored: RecipientState
 
-    init(_ request: EvaluationRequest, plan: Plan) {
-        self.request = request
-        self.plan = plan
+    init(_ request: consuming EvaluationRequest, plan: Plan) {
         recipient = request.device.recipient?.string
         stored = request.state.recipients[recipient ?? ""] ?? RecipientState()
+        self.plan = plan
+        self.request = request
     }
 
     /// Where the person is: as the device says, else as stored, else as the app says, else UTC; never where the machine
