@@ -1,0 +1,10 @@
+-- Service: one object in the app speaks for all notifications; this is what it asks.
+--
+-- banner.lua       a message comes while the person is looking at the app
+-- tap.lua          the person taps a notification
+-- permission.lua   the person has never been asked
+-- cases/           examples with the answer that must come out: `rulehost test service`
+return {
+  api   = 1,
+  title = "Service",
+}
