@@ -33,6 +33,20 @@ public struct RecipientState: Sendable, Equatable {
     public var pendingRoutes: [[UInt8]] = []
     /// Ids of messages whose badge change has been applied, and when.
     public var badgedMessages: [String: Instant] = [:]
+    /// Messages that are held back, in the order in which they were.
+    public var deferred: [DeferredMessage] = []
+    public var tokens = StoredTokens()
+
+    public init() {}
+}
+
+/// What is known of the phone's push tokens: fingerprints, from which no token can be made again.
+public struct StoredTokens: Sendable, Equatable {
+    public var apns: String?
+    /// The registration token that the app has been told to send to its server.
+    public var fcm: String?
+    /// A registration token that came before the APNs token.
+    public var waiting: String?
 
     public init() {}
 }
@@ -52,9 +66,15 @@ public enum Effect: Sendable, Equatable {
     case deleteValue(scope: StateScope, key: String)
     case setChannel(code: String, on: Bool)
     case resetChannels
+    case setAppPush(Bool)
     case setBadge(Int)
     case countBadge(messageID: String, at: Instant)
-    case setTopics(wanted: [String], confirmed: [String]?)
+    /// nil: not known.
+    case setTopics(wanted: [String]?, confirmed: [String]?)
+    case setTokens(StoredTokens)
+    /// In place of the one with the same id, else as the last.
+    case keepDeferred(DeferredMessage)
+    case dropDeferred(id: String)
     case keepInInbox([UInt8])
     case takeInbox
     case keepPendingRoute([UInt8])
@@ -92,11 +112,20 @@ extension RecipientState {
         case .deleteValue(.recipient, let key): values[key] = nil
         case .setChannel(let code, let on): channels[code] = on
         case .resetChannels: channels.removeAll()
+        case .setAppPush(let on): appPush = on
         case .setBadge(let value): badge = value
         case .countBadge(let messageID, let instant): badgedMessages[messageID] = instant
         case .setTopics(let wanted, let confirmed):
             wantedTopics = wanted
             confirmedTopics = confirmed
+        case .setTokens(let known): tokens = known
+        case .keepDeferred(let message):
+            if let place = deferred.firstIndex(where: { $0.id == message.id }) {
+                deferred[place] = message
+            } else {
+                deferred.append(message)
+            }
+        case .dropDeferred(let id): deferred.removeAll { $0.id == id }
         case .keepInInbox(let json): inbox.append(json)
         case .takeInbox: inbox.removeAll()
         case .keepPendingRoute(let json): pendingRoutes.append(json)

@@ -6,11 +6,11 @@ public import RuleEngine
 
 public enum StateReader {
     static let fileKeys = ["app", "expires", "recipients"]
-    static let recipientKeys = ["values", "expires", "settings", "topics", "badge", "inbox", "pending", "counted"]
-    static let caseKeys = ["recipient", "app", "settings", "topics", "badge", "inbox", "pending", "seen"]
+    static let recipientKeys = ["values", "expires", "settings", "topics", "badge", "inbox", "pending", "counted", "deferred", "tokens"]
+    static let caseKeys = ["recipient", "app", "settings", "topics", "badge", "inbox", "pending", "deferred", "tokens", "seen"]
 
     /// `{"app": {key: value}, "recipients": {id: {"values": {…}, "settings": {…}, "topics": {…}, "badge": n, "inbox": […],
-    /// "pending": […], "counted": {message id: instant}, "expires": {key: instant}}}, "expires": {key: instant}}`
+    /// "pending": […], "deferred": […], "tokens": {…}, "counted": {message id: instant}, "expires": {key: instant}}}, "expires": {key: instant}}`
     public static func file(_ root: JSONValue) throws(StateFault) -> AppState {
         var state = AppState()
         for member in try members(of: root, .root) {
@@ -30,7 +30,8 @@ public enum StateReader {
         return state
     }
 
-    /// `{"recipient": {key: value}, "app": {…}, "settings": {…}, "topics": […], "badge": n, "inbox": […], "pending": […]}`
+    /// `{"recipient": {key: value}, "app": {…}, "settings": {…}, "topics": […], "badge": n, "inbox": […], "pending": […], "deferred": […],
+    /// "tokens": {…}}`
     public static func inCase(_ value: JSONValue, recipient id: String, at path: JSONPath = .root) throws(StateFault) -> AppState {
         var state = AppState()
         var recipient = RecipientState()
@@ -77,6 +78,8 @@ public enum StateReader {
             recipient.badge = Int(badge)
         case "inbox": recipient.inbox = try elements(of: value, path).map(\.json)
         case "pending": recipient.pendingRoutes = try elements(of: value, path).map(\.json)
+        case "deferred": recipient.deferred = try DeferredReader.list(value, path)
+        case "tokens": try tokens(value, path, into: &recipient.tokens)
         case "counted":
             for member in try members(of: value, path) {
                 recipient.badgedMessages[member.key.string] = try instant(member, path.appending(member.key.string))
@@ -121,6 +124,19 @@ public enum StateReader {
         }
     }
 
+    private static func tokens(_ value: JSONValue, _ path: JSONPath, into tokens: inout StoredTokens) throws(StateFault) {
+        for member in try members(of: value, path) where !member.isNull {
+            let place = path.appending(member.key.string)
+            let fingerprint = try text(member, place)
+            switch member.key.string {
+            case "apns": tokens.apns = fingerprint
+            case "fcm": tokens.fcm = fingerprint
+            case "waiting": tokens.waiting = fingerprint
+            default: throw unknown(member, place, known: ["apns", "fcm", "waiting"])
+            }
+        }
+    }
+
     private static func values(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [String: StoredValue] {
         var values: [String: StoredValue] = [:]
         for member in try members(of: value, path) {
@@ -144,12 +160,12 @@ public enum StateReader {
 
     // MARK: single values
 
-    private static func members(of value: JSONValue, _ path: JSONPath) throws(StateFault) -> JSONChildren {
+    static func members(of value: JSONValue, _ path: JSONPath) throws(StateFault) -> JSONChildren {
         guard value.isObject else { throw fault(value, path, "an object must stand here, { … }") }
         return value.children
     }
 
-    private static func elements(of value: JSONValue, _ path: JSONPath) throws(StateFault) -> [JSONValue] {
+    static func elements(of value: JSONValue, _ path: JSONPath) throws(StateFault) -> [JSONValue] {
         guard value.isArray else { throw fault(value, path, "a list must stand here, [ … ]") }
         return Array(value.children)
     }
@@ -157,10 +173,14 @@ public enum StateReader {
     private static func texts(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [String] {
         var texts: [String] = []
         for (index, element) in try elements(of: value, path).enumerated() {
-            guard let text = element.text else { throw fault(element, path.appending(index), "text must stand here") }
-            texts.append(text.string)
+            texts.append(try text(element, path.appending(index)))
         }
         return texts
+    }
+
+    static func text(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> String {
+        guard let text = value.text else { throw fault(value, path, "text must stand here") }
+        return text.string
     }
 
     private static func truth(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> Bool {
@@ -168,18 +188,18 @@ public enum StateReader {
         return truth
     }
 
-    private static func instant(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> Instant {
+    static func instant(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> Instant {
         guard let text = value.text, let instant = Instant(text) else {
             throw fault(value, path, "an instant must stand here", hint: "such as \"2026-01-01T12:00:00Z\"")
         }
         return instant
     }
 
-    private static func fault(_ value: JSONValue, _ path: JSONPath, _ message: String, hint: String? = nil) -> StateFault {
+    static func fault(_ value: JSONValue, _ path: JSONPath, _ message: String, hint: String? = nil) -> StateFault {
         StateFault(path: path.text, offset: value.offset, message: path.steps.isEmpty ? message : "\(path.text): \(message)", hint: hint)
     }
 
-    private static func unknown(_ value: JSONValue, _ path: JSONPath, known: [String]) -> StateFault {
+    static func unknown(_ value: JSONValue, _ path: JSONPath, known: [String]) -> StateFault {
         let key = value.key.string
         let hint =
             DidYouMean.nearest(to: key, among: known).map { "did you mean \"\($0)\"?" }

@@ -80,6 +80,20 @@ public enum StateWriter {
         }
         write(recipient.inbox, key: "inbox", to: &writer)
         write(recipient.pendingRoutes, key: "pending", to: &writer)
+        if !recipient.deferred.isEmpty {
+            writer.key("deferred")
+            writer.beginArray()
+            for message in recipient.deferred { write(message, to: &writer) }
+            writer.endArray()
+        }
+        if recipient.tokens != StoredTokens() {
+            writer.key("tokens")
+            writer.beginObject()
+            write(recipient.tokens.apns, key: "apns", to: &writer)
+            write(recipient.tokens.fcm, key: "fcm", to: &writer)
+            write(recipient.tokens.waiting, key: "waiting", to: &writer)
+            writer.endObject()
+        }
     }
 
     private static func write(_ values: [String: StoredValue], key: StaticString, to writer: inout JSONWriter) {
@@ -103,6 +117,37 @@ public enum StateWriter {
             writer.raw(value.json)
         }
         writer.endObject()
+    }
+
+    private static func write(_ message: DeferredMessage, to writer: inout JSONWriter) {
+        writer.beginObject()
+        write(message.id, key: "id", to: &writer)
+        write(message.event.rawValue, key: "event", to: &writer)
+        writer.key("attempt")
+        writer.integer(message.attempt)
+        writer.key("until")
+        switch message.until {
+        case .resume: writer.string("resume")
+        case .at(let instant, let local, let zone):
+            writer.beginObject()
+            write(instant.text, key: "at", to: &writer)
+            write(local, key: "local", to: &writer)
+            write(zone, key: "zone", to: &writer)
+            writer.endObject()
+        }
+        write(message.ruleset, key: "ruleset", to: &writer)
+        write(message.format?.rawValue, key: "format", to: &writer)
+        writer.key("message")
+        writer.raw(message.message)
+        writer.key("device")
+        writer.raw(message.device)
+        writer.endObject()
+    }
+
+    private static func write(_ text: String?, key: StaticString, to writer: inout JSONWriter) {
+        guard let text else { return }
+        writer.key(key)
+        writer.string(text)
     }
 
     private static func write(_ topics: [String]?, key: StaticString, to writer: inout JSONWriter) {

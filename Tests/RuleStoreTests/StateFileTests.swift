@@ -36,6 +36,17 @@ struct StateFileTests {
         recipient.inbox = [Array("null".utf8), Array("[1]".utf8)]
         recipient.pendingRoutes = [Array(#"{"tab":"chat"}"#.utf8)]
         recipient.badgedMessages = ["m-1": Instant(milliseconds: 1_767_268_800_000)]
+        recipient.deferred = [
+            DeferredMessage(
+                id: "m-1", event: .present, message: Array(#"{"aps":{"alert":"x"},"n":1.50}"#.utf8), format: .apns,
+                device: Array(#"{"recipient":"u-1"}"#.utf8),
+                until: .at(Instant(milliseconds: 1_767_268_800_000), local: "2026-01-01 13:00", zone: "Europe/Berlin"), attempt: 3,
+                ruleset: "0123456789ab"),
+            DeferredMessage(
+                id: "m-2", event: .receive, message: Array("{}".utf8), format: nil, device: Array("{}".utf8), until: .resume),
+        ]
+        recipient.tokens.apns = "0123456789abcdef"
+        recipient.tokens.waiting = "fedcba9876543210"
         state.recipients = ["u-1": recipient, "": RecipientState()]
         return state
     }

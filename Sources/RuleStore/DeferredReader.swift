@@ -1,0 +1,80 @@
+// Reads messages that are held back from JSON: a part of what is remembered for a recipient, written by StateWriter or
+// by people in a case. What people may leave out has a plain meaning.
+import JSONDocument
+import PushMessage
+import RuleEngine
+
+enum DeferredReader {
+    private static let keys = ["id", "event", "attempt", "until", "ruleset", "format", "message", "device"]
+    private static let events: [EventName] = [.send, .enrich, .receive, .present]
+
+    /// `[{"id": text, "event": "send", "attempt": 1, "until": "resume" | {"at": instant, "local": wall time, "zone": text},
+    /// "ruleset": text, "format": text, "message": {…}, "device": {…}}]`; needed are `id`, `event` and `message`.
+    static func list(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [DeferredMessage] {
+        var list: [DeferredMessage] = []
+        for (place, element) in try StateReader.elements(of: value, path).enumerated() {
+            list.append(try one(element, path.appending(place)))
+        }
+        return list
+    }
+
+    private static func one(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> DeferredMessage {
+        var message = DeferredMessage(
+            id: "", event: .send, message: [], format: nil, device: Array("{}".utf8), until: .resume)
+        for member in try StateReader.members(of: value, path) {
+            let key = member.key.string
+            let place = path.appending(key)
+            guard keys.contains(key) else { throw StateReader.unknown(member, place, known: keys) }
+            if !member.isNull { try read(key, member, place, into: &message) }
+        }
+        guard !message.id.isEmpty, value["event"] != nil, value["message"]?.isObject ?? false else {
+            throw StateReader.fault(value, path, "a message that is held back has an `id`, an `event` and a `message`")
+        }
+        return message
+    }
+
+    private static func read(
+        _ key: String, _ value: JSONValue, _ path: JSONPath, into message: inout DeferredMessage
+    ) throws(StateFault) {
+        switch key {
+        case "id": message.id = try StateReader.text(value, path)
+        case "event":
+            let name = try StateReader.text(value, path)
+            guard let event = events.first(where: { $0.rawValue == name }) else {
+                throw StateReader.fault(
+                    value, path, "no message is held back at \"\(name)\"",
+                    hint: "one of " + events.map(\.rawValue).joined(separator: ", "))
+            }
+            message.event = event
+        case "attempt":
+            guard let attempt = value.integer, attempt >= 1, attempt <= Int64(Int32.max) else {
+                throw StateReader.fault(value, path, "an attempt is a whole number from 1 on")
+            }
+            message.attempt = Int(attempt)
+        case "until": message.until = try until(value, path)
+        case "ruleset": message.ruleset = try StateReader.text(value, path)
+        case "format":
+            let name = try StateReader.text(value, path)
+            guard let format = MessageFormat(rawValue: name) else {
+                throw StateReader.fault(value, path, "there is no format \"\(name)\"")
+            }
+            message.format = format
+        case "message": message.message = value.json
+        default:
+            _ = try StateReader.members(of: value, path)
+            message.device = value.json
+        }
+    }
+
+    private static func until(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> Until {
+        if value.text.map({ $0 == "resume" }) ?? false { return .resume }
+        guard value.isObject, let at = value["at"], let local = value["local"], let zone = value["zone"] else {
+            throw StateReader.fault(
+                value, path, "\"resume\" or a time must stand here",
+                hint: "such as {\"at\": \"2026-01-02T07:00:00Z\", \"local\": \"2026-01-02 08:00\", \"zone\": \"Europe/Berlin\"}")
+        }
+        return .at(
+            try StateReader.instant(at, path.appending("at")), local: try StateReader.text(local, path.appending("local")),
+            zone: try StateReader.text(zone, path.appending("zone")))
+    }
+}
