@@ -24,4 +24,9 @@ public struct FieldMap: Sendable, Equatable {
     public static let none = FieldMap([])
 
     public var isEmpty: Bool { entries.isEmpty }
+
+    /// The paths that are tried for a field, as the app wrote them; empty when it has none of its own.
+    public func places(of field: MessageField) -> [String] {
+        entries.first { $0.field == field }?.paths.map(\.text) ?? []
+    }
 }

@@ -75,7 +75,10 @@ struct GuardRun {
 
     private func empty(_ decision: inout Decision) {
         guard decision.isDisplayed, !hasText(decision.content) else { return }
-        guard situation.event == .send else { return suppress(&decision, .empty, "there is no text to show") }
+        guard situation.event == .send else {
+            let looked = lookedFor(decision)
+            return suppress(&decision, .empty, "there is no text to show" + looked)
+        }
         // What is sent may well carry no text: a silent push, a new badge, a sound. There is just nothing to display.
         guard let message = situation.message, message.silent || message.badge != nil || message.sound != nil else {
             return suppress(&decision, .empty, "there is nothing to show")
@@ -86,6 +89,18 @@ struct GuardRun {
             if message.sound != nil { carried.insert(.sound) }
         }
         narrow(&decision, .empty, to: carried, "there is no text to show")
+    }
+
+    /// Where the app's own field map has looked in vain: what a sender and an app disagree about is seen at once.
+    private func lookedFor(_ decision: borrowing Decision) -> String {
+        guard decision.content.title == nil, decision.content.body == nil else { return "" }
+        let fields = situation.plan.ruleset.manifest.fields
+        let texts: [(String, MessageField)] = [("title", .title), ("body", .body)]
+        let looked = texts.compactMap { name, field -> String? in
+            let places = fields.places(of: field)
+            return places.isEmpty ? nil : "no \(name) at " + places.map { "`\($0)`" }.joined(separator: ", ")
+        }
+        return looked.isEmpty ? "" : ": " + looked.joined(separator: "; ")
     }
 
     private func osOptions(_ decision: inout Decision) {

@@ -33,6 +33,7 @@ struct LinkPolicy: Sendable {
         }
         guard address.isWeb else { return .allowed }
         guard let host = address.host else { return .refused("names no host") }
+        if address.isPicture { return .refused("is a picture, not a screen") }
         guard let hosts, !hosts.contains(where: { LinkPolicy.matches(host, $0) }) else { return .allowed }
         return .refused("leads to the host \"\(host)\", which this app does not follow")
     }
@@ -53,6 +54,8 @@ struct Address: Sendable {
     let scheme: String
     /// Lower case; nil when there is none.
     let host: String?
+    /// The path ends like the name of a picture's file, whatever query follows.
+    let isPicture: Bool
 
     var isWeb: Bool { scheme == "http" || scheme == "https" }
 
@@ -68,11 +71,24 @@ struct Address: Sendable {
         let rest = bytes[(colon + 1)...]
         guard rest.starts(with: "//".utf8) else {
             host = nil
+            isPicture = Address.namesPicture(rest)
             return
         }
         let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
         let place = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[authority.index(after: $0)...] } ?? authority
         host = Address.host(place)
+        isPicture = Address.namesPicture(rest[authority.endIndex...])
+    }
+
+    /// A way to a picture leaves the person before a screen without a way back.
+    private static let pictureEndings = ["jpg", "jpeg", "png", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff", "svg"]
+
+    private static func namesPicture(_ rest: ArraySlice<UInt8>) -> Bool {
+        let path = rest.prefix { !"?#".utf8.contains($0) }
+        let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] } ?? path
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.endIndex - dot <= 5 else { return false }
+        let ending = String(decoding: name[name.index(after: dot)...], as: UTF8.self).lowercased()
+        return pictureEndings.contains(ending)
     }
 
     private static func host(_ place: ArraySlice<UInt8>) -> String? {
