@@ -1,5 +1,4 @@
 // Which message this is: the sender's id, or a hash of what it says.
-internal import CNettle
 import JSONDocument
 
 /// The places of an id, in the order in which they count.
@@ -35,8 +34,9 @@ extension MessageDraft {
 /// data. Members of objects inside are sorted by the bytes of their keys, numbers keep their digits, texts are escaped
 /// as JSONWriter escapes them, and there is no white space. `data` is what the phone sees, without `message_id`.
 enum ContentHash {
-    static func text(of draft: MessageDraft, _ extras: MessageTape.Extras) -> String {
-        var writer = JSONWriter(reserving: 1024)
+    /// - Parameter writer: used again for every message.
+    static func digest(of draft: MessageDraft, _ extras: MessageTape.Extras, with writer: inout JSONWriter) -> ContentDigest {
+        writer.reset()
         writer.beginObject()
         for field in [MessageField.title, .subtitle, .body] {
             guard let text = draft[field] else { continue }
@@ -54,26 +54,7 @@ enum ContentHash {
         writer.key(MessageField.data.name)
         writer.canonical(extras.data, without: JSONText("message_id"))
         writer.endObject()
-        return text(over: writer.bytes)
-    }
-
-    /// "hash:" and the first half of the SHA-256 in hexadecimal digits.
-    private static func text(over bytes: [UInt8]) -> String {
-        var context = sha256_ctx()
-        nettle_sha256_init(&context)
-        bytes.withUnsafeBufferPointer { nettle_sha256_update(&context, $0.count, $0.baseAddress) }
-        var digest = [UInt8](repeating: 0, count: 32)
-        nettle_sha256_digest(&context, digest.count, &digest)
-        var text = Array("hash:".utf8)
-        for byte in digest.prefix(16) {
-            text.append(hexDigit(byte >> 4))
-            text.append(hexDigit(byte & 15))
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
+        return writer.withBytes { ContentDigest(over: $0) }
     }
 }
 
@@ -83,10 +64,12 @@ extension JSONWriter {
         switch value.kind {
         case .object:
             beginObject()
-            for member in value.children.sorted(by: { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) })
-            where left.isEmpty || member.key != left {
-                key(member.key)
-                canonical(member)
+            if value.isSortedByKey {
+                for member in value.children where left.isEmpty || member.key != left { canonicalMember(member) }
+            } else {
+                for member in value.children.sorted(by: { $0.key.precedes($1.key) }) where left.isEmpty || member.key != left {
+                    canonicalMember(member)
+                }
             }
             endObject()
         case .array:
@@ -96,4 +79,25 @@ extension JSONWriter {
         default: self.value(value)
         }
     }
+
+    private mutating func canonicalMember(_ member: JSONValue) {
+        key(member.key)
+        canonical(member)
+    }
+}
+
+extension JSONValue {
+    /// Most objects are small and some are sorted: those need no list of their members.
+    fileprivate var isSortedByKey: Bool {
+        var before: JSONText?
+        for member in children {
+            if let before, member.key.precedes(before) { return false }
+            before = member.key
+        }
+        return true
+    }
+}
+
+extension JSONText {
+    fileprivate func precedes(_ other: JSONText) -> Bool { bytes.lexicographicallyPrecedes(other.bytes) }
 }

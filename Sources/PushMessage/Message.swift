@@ -77,7 +77,12 @@ public struct Message {
 
     /// "hash:" and 32 hex digits over title, subtitle, body, loc, category and data without ids: equal for two copies
     /// of one message, of which one may have lost its id.
-    public func contentHash() -> String { ContentHash.text(of: draft, extras) }
+    public func contentHash() -> String { contentDigest.text }
+
+    /// The same in sixteen bytes. Computed at each call, unless the id was made of it.
+    public var contentDigest: ContentDigest {
+        (idGenerated ? ContentDigest(id) : nil) ?? reader.contentDigest(extras)
+    }
 
     var traits: JourneyTraits {
         JourneyTraits(

@@ -10,6 +10,7 @@ public final class MessageReader {
     private var inner = InnerDocuments()
     private(set) var draft = MessageDraft()
     private(set) var lint: [Warning] = []
+    private var hashed = JSONWriter(reserving: 1024)
 
     /// The places that may hold a link, in the order in which they are tried.
     public static let linkOrder = LinkOrder.known
@@ -103,11 +104,15 @@ public final class MessageReader {
         }
         if draft[.id] == nil {
             draft.isIDGenerated = true
-            draft.set(.id, tape.keep(ContentHash.text(of: draft, extras)))
+            draft.set(.id, tape.keep(ContentHash.digest(of: draft, extras, with: &hashed).text))
         }
         lint = draft.lint.isEmpty ? [] : draft.lint.warnings(in: root)
         guard let view = tape.buildView(draft, extras, raw: root, lint: lint) else { throw MessageFault.outOfMemory }
         return Message(reader: self, view: view, extras: extras, raw: root)
+    }
+
+    func contentDigest(_ extras: MessageTape.Extras) -> ContentDigest {
+        ContentHash.digest(of: draft, extras, with: &hashed)
     }
 
     /// The text that the message was read from.

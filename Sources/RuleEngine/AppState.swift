@@ -31,8 +31,10 @@ public struct RecipientState: Sendable, Equatable {
     public var inbox: [[UInt8]] = []
     /// JSON text of each route that waits for `resume`, oldest first.
     public var pendingRoutes: [[UInt8]] = []
-    /// Ids of messages whose badge change has been applied, and when.
-    public var badgedMessages: [String: Instant] = [:]
+    /// The messages that have been here.
+    public var seen = SeenMessages()
+    /// What caps have counted, by their keys.
+    public var caps: [String: CapCount] = [:]
     /// Messages that are held back, in the order in which they were.
     public var deferred: [DeferredMessage] = []
     public var tokens = StoredTokens()
@@ -68,7 +70,10 @@ public enum Effect: Sendable, Equatable {
     case resetChannels
     case setAppPush(Bool)
     case setBadge(Int)
-    case countBadge(messageID: String, at: Instant)
+    /// The message has been here: one at each event of it that rules were asked about.
+    case sawMessage(SeenMark)
+    /// The message is shown and counts: `limit` and `span` say what the caps of the key need.
+    case countForCap(key: String, at: Instant, limit: Int, span: Int64)
     /// nil: not known.
     case setTopics(wanted: [String]?, confirmed: [String]?)
     case setTokens(StoredTokens)
@@ -114,7 +119,8 @@ extension RecipientState {
         case .resetChannels: channels.removeAll()
         case .setAppPush(let on): appPush = on
         case .setBadge(let value): badge = value
-        case .countBadge(let messageID, let instant): badgedMessages[messageID] = instant
+        case .sawMessage(let mark): seen.apply(mark)
+        case .countForCap(let key, let instant, let limit, let span): caps.count(key, at: instant, keeping: limit, span: span)
         case .setTopics(let wanted, let confirmed):
             wantedTopics = wanted
             confirmedTopics = confirmed

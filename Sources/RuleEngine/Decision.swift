@@ -81,10 +81,50 @@ public struct Badge: Sendable, Equatable {
     public var value: Int
     /// What the change came to: `value` minus the badge before.
     public var change: Int
-    /// A rule or the message named the value itself, not a difference.
-    public var isAbsolute: Bool
+    /// What the change was for.
+    public var cause: Cause
     /// nil: the message's own badge.
     public var rule: String?
+
+    public enum Cause: Sendable, Equatable {
+        /// A difference that a rule wants, of a message that is shown.
+        case shown(wanted: Int)
+        /// A difference that a rule wants whether the message is shown or not; this one is not.
+        case evenIfSuppressed(wanted: Int)
+        /// A value that a rule names.
+        case rule
+        /// A rule's "clear", or 0.
+        case cleared
+        /// The message's own value.
+        case message
+    }
+
+    /// A rule or the message named the value itself, not a difference.
+    public var isAbsolute: Bool {
+        switch cause {
+        case .shown, .evenIfSuppressed: false
+        case .rule, .cleared, .message: true
+        }
+    }
+
+    /// A sentence for people: `+1: shown`.
+    public var reason: String {
+        switch cause {
+        // Nearly every change, so that it costs no text.
+        case .shown(1) where change == 1: "+1: shown"
+        case .shown(let wanted): "\(Badge.signed(wanted)): shown\(limit(wanted))"
+        case .evenIfSuppressed(let wanted): "\(Badge.signed(wanted)): counted although not shown\(limit(wanted))"
+        case .rule: "set to \(value) by the rule"
+        case .cleared: "cleared by the rule"
+        case .message: "set to \(value) by the message"
+        }
+    }
+
+    private static func signed(_ number: Int) -> String { number < 0 ? "\(number)" : "+\(number)" }
+
+    private func limit(_ wanted: Int) -> String {
+        wanted == change ? "" : wanted < 0 ? ", and never below 0" : ", and never above \(Int32.max)"
+    }
 }
 
 public struct Route: Sendable, Equatable {
@@ -96,6 +136,9 @@ public struct Route: Sendable, Equatable {
     public var account: String?
     /// Waits until the app says that its screens are ready (`resume`).
     public var isPending = false
+    /// A sentence for people.
+    public var reason: String?
+    /// A rule's name, or `guard:link`.
     public var rule: String?
 
     public init() {}

@@ -121,6 +121,7 @@ public enum DecisionWriter {
         writer.integer(badge.change)
         writer.key("absolute")
         writer.bool(badge.isAbsolute)
+        text("reason", badge.reason, into: &writer)
         text("rule", badge.rule, into: &writer)
         writer.endObject()
     }

@@ -10,3 +10,8 @@ public enum GuardName: String, Sendable, CaseIterable {
     case osOptions = "os_options"
     case attachment
 }
+
+extension GuardName {
+    /// As decisions name it beside rules: `guard:link`.
+    public var speaker: String { "guard:\(rawValue)" }
+}

@@ -21,6 +21,7 @@ enum RouteText {
             writer.key("pending")
             writer.bool(true)
         }
+        DecisionWriter.text("reason", route.reason, into: &writer)
         DecisionWriter.text("rule", route.rule, into: &writer)
         writer.endObject()
     }
@@ -29,6 +30,17 @@ enum RouteText {
         var writer = JSONWriter(reserving: 128)
         write(route, into: &writer)
         return writer.bytes
+    }
+
+    /// nil when the text is no route.
+    static func read(_ json: [UInt8]) -> Route? {
+        let document = JSONDocument()
+        do throws(JSONFault) {
+            try document.read(json)
+        } catch {
+            return nil
+        }
+        return document.root.flatMap { read($0) }
     }
 
     /// nil when the value is no route.
@@ -40,6 +52,7 @@ enum RouteText {
         if let path = value["path"], path.isArray { route.path = path.children.compactMap { $0.text?.string } }
         route.mode = value["mode"]?.text.flatMap { Route.Mode(rawValue: $0.string) }
         route.account = value["account"]?.text?.string
+        route.reason = value["reason"]?.text?.string
         route.rule = value["rule"]?.text?.string
         return route
     }

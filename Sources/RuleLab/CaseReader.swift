@@ -16,8 +16,8 @@ struct CaseReader {
         "content": [
             "title", "subtitle", "body", "sound", "category", "thread", "interruption_level", "relevance", "attachments",
         ],
-        "badge": ["value", "change", "absolute", "rule"],
-        "route": ["url", "tab", "path", "mode", "account", "pending", "rule"],
+        "badge": ["value", "change", "absolute", "reason", "rule"],
+        "route": ["url", "tab", "path", "mode", "account", "pending", "reason", "rule"],
     ]
 
     let source: [UInt8]

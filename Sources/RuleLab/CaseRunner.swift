@@ -157,7 +157,7 @@ public final class CaseRunner {
 
     private static func state(_ value: JSONValue, _ recipient: String, _ step: CaseStep) throws(CaseFault) -> AppState {
         do {
-            return try StateReader.inCase(value, recipient: recipient)
+            return try StateReader.inCase(value, recipient: recipient, now: step.now)
         } catch {
             throw CaseFault(line: step.line, column: step.column, message: "`state`: \(error.message)", hint: error.hint)
         }

@@ -1,4 +1,5 @@
-// Lays what an app remembers out as the case's author has written it: `settings` and `topics` have a short form.
+// Lays what an app remembers out as the case's author has written it: `settings`, `topics`
+// and `seen` have a short form.
 import JSONDocument
 
 enum CaseState {
@@ -29,11 +30,25 @@ enum CaseState {
                     }
                 }
                 writer.endObject()
+            } else if member.key == "seen", expected["seen"]?.children.contains(where: { $0.text != nil }) ?? false {
+                writeIDs(of: member, to: &writer)
             } else {
                 writer.value(member)
             }
         }
         writer.endObject()
         return writer.bytes
+    }
+
+    /// Each message once, whatever events it came at.
+    private static func writeIDs(of seen: JSONValue, to writer: inout JSONWriter) {
+        writer.beginArray()
+        var last: JSONText?
+        for entry in seen.children {
+            guard let id = entry["id"]?.text, id != last else { continue }
+            writer.string(id)
+            last = id
+        }
+        writer.endArray()
     }
 }

@@ -1,16 +1,17 @@
 // Reads what an app remembers from JSON. Two shapes share it: a state file (all recipients) and the `state` of a case
 // (the device's recipient). Unknown keys and wrong types are faults: state that is dropped silently is lost.
 public import JSONDocument
-import PushMessage
+public import PushMessage
 public import RuleEngine
 
 public enum StateReader {
     static let fileKeys = ["app", "expires", "recipients"]
-    static let recipientKeys = ["values", "expires", "settings", "topics", "badge", "inbox", "pending", "counted", "deferred", "tokens"]
-    static let caseKeys = ["recipient", "app", "settings", "topics", "badge", "inbox", "pending", "deferred", "tokens", "seen"]
+    static let recipientKeys = ["values", "expires", "settings", "topics", "badge", "inbox", "pending", "seen", "caps", "deferred", "tokens"]
+    static let caseKeys = ["recipient", "app", "settings", "topics", "badge", "inbox", "pending", "deferred", "tokens", "seen", "caps"]
 
     /// `{"app": {key: value}, "recipients": {id: {"values": {…}, "settings": {…}, "topics": {…}, "badge": n, "inbox": […],
-    /// "pending": […], "deferred": […], "tokens": {…}, "counted": {message id: instant}, "expires": {key: instant}}}, "expires": {key: instant}}`
+    /// "pending": […], "deferred": […], "tokens": {…}, "seen": […], "caps": {…},
+    /// "expires": {key: instant}}}, "expires": {key: instant}}`
     public static func file(_ root: JSONValue) throws(StateFault) -> AppState {
         var state = AppState()
         for member in try members(of: root, .root) {
@@ -31,8 +32,11 @@ public enum StateReader {
     }
 
     /// `{"recipient": {key: value}, "app": {…}, "settings": {…}, "topics": […], "badge": n, "inbox": […], "pending": […], "deferred": […],
-    /// "tokens": {…}}`
-    public static func inCase(_ value: JSONValue, recipient id: String, at path: JSONPath = .root) throws(StateFault) -> AppState {
+    /// "tokens": {…}, "seen": [{"id": …, "event": …}], "caps": {key: [instant]}}`
+    /// - Parameter now: when the messages in `seen` came, where they do not say.
+    public static func inCase(
+        _ value: JSONValue, recipient id: String, now: Instant, at path: JSONPath = .root
+    ) throws(StateFault) -> AppState {
         var state = AppState()
         var recipient = RecipientState()
         for member in try members(of: value, path) {
@@ -42,8 +46,7 @@ public enum StateReader {
             switch key {
             case "recipient": recipient.values = try values(member, place)
             case "app": state.shared = try values(member, place)
-            case "seen":
-                throw fault(member, place, "`seen` is not supported by this version of rulehost", hint: "leave it out")
+            case "seen": recipient.seen = try SeenText.readInCase(member, now: now, place)
             case _ where caseKeys.contains(key): try read(key, member, place, into: &recipient)
             default: throw unknown(member, place, known: caseKeys)
             }
@@ -80,10 +83,8 @@ public enum StateReader {
         case "pending": recipient.pendingRoutes = try elements(of: value, path).map(\.json)
         case "deferred": recipient.deferred = try DeferredReader.list(value, path)
         case "tokens": try tokens(value, path, into: &recipient.tokens)
-        case "counted":
-            for member in try members(of: value, path) {
-                recipient.badgedMessages[member.key.string] = try instant(member, path.appending(member.key.string))
-            }
+        case "seen": recipient.seen = try SeenText.read(value, path)
+        case "caps": recipient.caps = try CapText.read(value, path)
         default: break
         }
     }
@@ -170,7 +171,7 @@ public enum StateReader {
         return Array(value.children)
     }
 
-    private static func texts(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [String] {
+    static func texts(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [String] {
         var texts: [String] = []
         for (index, element) in try elements(of: value, path).enumerated() {
             texts.append(try text(element, path.appending(index)))
@@ -183,7 +184,7 @@ public enum StateReader {
         return text.string
     }
 
-    private static func truth(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> Bool {
+    static func truth(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> Bool {
         guard let truth = value.bool else { throw fault(value, path, "true or false must stand here") }
         return truth
     }

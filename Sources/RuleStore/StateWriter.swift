@@ -16,15 +16,8 @@ public enum StateWriter {
             writer.beginObject()
             if !recipient.values.isEmpty { write(recipient.values, key: "values", to: &writer) }
             writeRest(recipient, to: &writer)
-            if !recipient.badgedMessages.isEmpty {
-                writer.key("counted")
-                writer.beginObject()
-                for (id, instant) in recipient.badgedMessages.sorted(by: { $0.key < $1.key }) {
-                    writer.key(id)
-                    writer.string(instant.text)
-                }
-                writer.endObject()
-            }
+            SeenText.write(recipient.seen, to: &writer)
+            CapText.write(recipient.caps, short: false, to: &writer)
             writer.endObject()
         }
         writer.endObject()
@@ -41,6 +34,8 @@ public enum StateWriter {
         let shared = state.shared.filter { $0.value.lives(at: now) }
         if !shared.isEmpty { writePlain(shared, key: "app", to: &writer) }
         writeRest(recipient, to: &writer)
+        SeenText.writeInCase(recipient.seen, to: &writer)
+        CapText.write(recipient.caps, short: true, to: &writer)
         writer.endObject()
     }
 

@@ -25,8 +25,10 @@ import Testing
     func options() throws {
         let answer = try Scene(message: #"{"message_id":"m","aps":{"alert":"Hello","badge":4}}"#).answer()
         #expect(answer.decision.display?.options == [.banner, .list, .badge])
-        #expect(answer.decision.badge == Badge(value: 4, change: 4, isAbsolute: true, rule: nil))
-        #expect(answer.effects == [.setBadge(4), .countBadge(messageID: "m", at: Scene().now)])
+        #expect(answer.decision.badge == Badge(value: 4, change: 4, cause: .message, rule: nil))
+        #expect(answer.effects.first == .setBadge(4))
+        #expect(answer.state.one.seen.messages.map(\.id) == ["m"])
+        #expect(answer.state.one.seen.messages.map(\.hasCountedBadge) == [true])
     }
 
     @Test("What a rule adds is an option too")

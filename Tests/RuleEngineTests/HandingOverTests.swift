@@ -32,10 +32,11 @@ import Testing
     func coldStart(state: String) throws {
         let tapped = try open(state)
         #expect(tapped.decision.route?.isPending == true)
-        #expect(tapped.json.contains(#""route":{"tab":"chat","path":["r-1"],"pending":true,"rule":"R"}"#))
+        #expect(tapped.json.contains(#""route":{"tab":"chat","path":["r-1"],"pending":true,"reason":"the rule leads there","rule":"R"}"#))
         let ready = try resume(tapped.state)
         #expect(ready.decision.route?.path == ["r-1"] && ready.decision.route?.isPending == false)
         #expect(ready.decision.route?.rule == "R")
+        #expect(ready.decision.route?.reason == "kept since the tap, until the app was ready")
         #expect(ready.state.one.pendingRoutes.isEmpty)
         #expect(try resume(ready.state).decision.route == nil)
     }

@@ -17,11 +17,15 @@ struct Scene {
     var options = EvaluationOptions()
     var limits = LoadLimits()
 
+    /// An app in which one message may come again and again.
+    static let forgetful = "return { api = 1, guards = { duplicate = false } }"
+
     static let alert = #"{"message_id":"m-1","aps":{"alert":{"title":"Mina","body":"Hello"},"sound":"default"},"chat_id":"r-1"}"#
 
     /// What came of it, kept beyond the readers' lives.
     struct Answer {
         let decision: Decision
+        /// Without what the host keeps of the message.
         let effects: [Effect]
         /// The state afterwards.
         let state: AppState
@@ -45,7 +49,8 @@ struct Scene {
             let evaluation = evaluator.evaluate(request)
             state.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")
             return Answer(
-                decision: evaluation.decision, effects: evaluation.effects, state: state,
+                decision: evaluation.decision,
+                effects: evaluation.effects.filter { if case .sawMessage = $0 { false } else { true } }, state: state,
                 json: String(decoding: DecisionWriter.bytes(of: evaluation.decision), as: UTF8.self))
         }
     }

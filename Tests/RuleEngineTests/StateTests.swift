@@ -14,7 +14,7 @@ import Testing
                   return { labels = { got = type(got) .. ":" .. json.encode(got == nil and "nil" or got) } }
                 end }
                 \(more)
-                """, now: now ?? Scene().now, state: state
+                """, app: Scene.forgetful, now: now ?? Scene().now, state: state
         ).answer()
     }
 
@@ -175,7 +175,8 @@ import Testing
     @Test("Each recipient has its own state")
     func recipients() throws {
         var scene = Scene(
-            rules: #"rule "R" { on = "present", decide = function() return { labels = { n = tostring(state.incr("n")) } } end }"#)
+            rules: #"rule "R" { on = "present", decide = function() return { labels = { n = tostring(state.incr("n")) } } end }"#,
+            app: Scene.forgetful)
         scene.state = try scene.answer().state
         scene.state = try scene.answer().state
         #expect(scene.state.one.values["n"]?.json == [50])
@@ -185,7 +186,7 @@ import Testing
 
     @Test("Switches are read as the guards read them, set for the next time, and reset at once")
     func settings() throws {
-        let app = #"return { api = 1, channels = { promo = { default = false }, chat = {} } }"#
+        let app = #"return { api = 1, guards = { duplicate = false }, channels = { promo = { default = false }, chat = {} } }"#
         func run(_ body: String, device: String = "", state: AppState = AppState()) throws -> Scene.Answer {
             try Scene(
                 rules: #"rule "R" { on = "receive", decide = function() \#(body) end }"#, app: app,

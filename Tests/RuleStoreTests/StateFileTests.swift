@@ -35,7 +35,19 @@ struct StateFileTests {
         recipient.confirmedTopics = []
         recipient.inbox = [Array("null".utf8), Array("[1]".utf8)]
         recipient.pendingRoutes = [Array(#"{"tab":"chat"}"#.utf8)]
-        recipient.badgedMessages = ["m-1": Instant(milliseconds: 1_767_268_800_000)]
+        var seen = SeenMessage(id: "m-1", first: Instant(milliseconds: 1_767_268_800_000))
+        seen.content = ContentDigest("hash:00112233445566778899aabbccddeeff") ?? .unknown
+        seen.events = [SeenEvents(.present), SeenEvents(.receive, ofCarrier: true)]
+        seen.hasCountedBadge = true
+        seen.caps = ["Offers"]
+        seen.openRoute = Array(#"{"tab":"chat"}"#.utf8)
+        var copy = SeenMessage(id: "hash:00112233445566778899aabbccddeeff", first: Instant(milliseconds: 1_767_268_800_001))
+        copy.isIDGenerated = true
+        recipient.seen = SeenMessages([seen, copy])
+        var count = CapCount()
+        count.instants = [Instant(milliseconds: 0), Instant(milliseconds: 5)]
+        count.until = Instant(milliseconds: 86_400_005)
+        recipient.caps = ["Offers": count]
         recipient.deferred = [
             DeferredMessage(
                 id: "m-1", event: .present, message: Array(#"{"aps":{"alert":"x"},"n":1.50}"#.utf8), format: .apns,
@@ -107,7 +119,9 @@ struct StateFileTests {
             ("{\"recipients\": []}", 1, 16, "an object must stand here"),
             ("{\"recipients\": {\"u-1\": {\"topics\": {\"wanted\": [1]}}}}", 1, 47, "topics.wanted[0]: text must stand here"),
             ("{\"recipients\": {\"u-1\": {\"settings\": {\"promo\": 1}}}}", 1, 47, "true or false"),
-            ("{\"recipients\": {\"u-1\": {\"counted\": {\"m\": 1}}}}", 1, 42, "an instant"),
+            ("{\"recipients\": {\"u-1\": {\"seen\": [{\"id\": \"m\", \"first\": 1}]}}}", 1, 55, "an instant"),
+            ("{\"recipients\": {\"u-1\": {\"seen\": [{\"id\": \"m\"}]}}}", 1, 34, "needs `first`"),
+            ("{\"recipients\": {\"u-1\": {\"caps\": {\"Offers\": 3}}}}", 1, 44, "an object must stand here"),
             ("{\"app\": {\"a\": null}}", 1, 15, "null is not stored"),
             ("{\"app\": {\"a\": 1}, \"expires\": {\"b\": \"2026-01-01T00:00:00Z\"}}", 1, 36, "no value of that key"),
             ("[]", 1, 1, "an object must stand here"),

@@ -14,20 +14,20 @@ struct BadgeQuestion {
         case nothing
         /// A change was wanted and does not count: a sentence.
         case untouched(String)
-        case set(value: Int, change: Int, isAbsolute: Bool, byRule: Bool)
+        case set(value: Int, change: Int, Badge.Cause)
     }
 
     func answer() -> Answer {
         switch change {
-        case .absolute(let value): absolute(value, byRule: true)
+        case .absolute(let value): absolute(value, value == 0 ? .cleared : .rule)
         case .relative(let difference, let evenIfSuppressed): relative(difference, evenIfSuppressed)
         case nil: ownBadge()
         }
     }
 
-    private func absolute(_ value: Int, byRule: Bool) -> Answer {
+    private func absolute(_ value: Int, _ cause: Badge.Cause) -> Answer {
         if situation.request.device.isLocalCopy { return .untouched(BadgeQuestion.localCopy) }
-        return .set(value: value, change: value - base, isAbsolute: true, byRule: byRule)
+        return .set(value: value, change: value - base, cause)
     }
 
     private func relative(_ difference: Int, _ evenIfSuppressed: Bool) -> Answer {
@@ -38,7 +38,9 @@ struct BadgeQuestion {
         }
         let (sum, overflow) = base.addingReportingOverflow(difference)
         let value = overflow ? base : max(0, min(sum, Int(Int32.max)))
-        return .set(value: value, change: value - base, isAbsolute: false, byRule: true)
+        return .set(
+            value: value, change: value - base,
+            display == .show ? .shown(wanted: difference) : .evenIfSuppressed(wanted: difference))
     }
 
     private func ownBadge() -> Answer {
@@ -46,18 +48,13 @@ struct BadgeQuestion {
         // A message that is held has not reached the phone yet.
         if display == .defer { return .untouched("the message's badge comes with it later") }
         if isCounted { return .untouched("the message's badge was applied at an earlier event") }
-        return absolute(own, byRule: false)
+        return absolute(own, .message)
     }
 
     /// What the phone shows, when it says so; else what was counted here.
     private var base: Int { situation.request.device.badge ?? situation.stored.badge ?? 0 }
 
-    private var isCounted: Bool {
-        guard !situation.stored.badgedMessages.isEmpty, let message = situation.message,
-            let counted = situation.stored.badgedMessages[message.id.string]
-        else { return false }
-        return !message.idGenerated || situation.request.now.milliseconds &- counted.milliseconds <= situation.plan.contentWindow
-    }
+    private var isCounted: Bool { situation.seen?.hasCountedBadge ?? false }
 
     private static let localCopy = "the badge is not counted: the notification is a copy of the app's own"
 }

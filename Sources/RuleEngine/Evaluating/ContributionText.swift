@@ -22,7 +22,7 @@ enum ContributionText {
         case .attachments: attachments(contribution.attachments, &writer)
         case .badge: badge(contribution.badge, &writer)
         case .route:
-            if let route = Route(contribution.route, rule: nil) {
+            if let route = Route(contribution.route, rule: nil, reason: nil) {
                 RouteText.write(route, into: &writer)
             } else {
                 writer.bool(false)

@@ -18,6 +18,7 @@ struct DecisionMaking: ~Copyable {
         var decision = Decision(
             app: situation.plan.ruleset.app, ruleset: situation.plan.ruleset.hash, event: situation.event)
         var effects = rules.stateEffects
+        effects.reserveCapacity(effects.count + 2)
         begin(&decision)
         if situation.event == .resume { handOver(&decision, &effects) }
         decideDisplay(&decision)
@@ -34,11 +35,45 @@ struct DecisionMaking: ~Copyable {
         takeLabels(&decision)
         if situation.event == .receive { decideFetchResult(&decision) }
         if situation.event == .send { emitPayload(&decision) }
+        remember(decision, &effects)
         return Evaluation(decision: decision, effects: effects)
     }
 
+    /// The answer to a second copy: rules were not asked, and nothing changes.
+    func makeDuplicate() -> Evaluation {
+        var decision = Decision(
+            app: situation.plan.ruleset.app, ruleset: situation.plan.ruleset.hash, event: situation.event)
+        begin(&decision)
+        decision.isDuplicate = true
+        let since = situation.seen.map { ", which came at \($0.first.text)" } ?? ""
+        switch situation.event {
+        case .send, .enrich, .present:
+            decision.display = Display(
+                action: .suppress, options: [], reason: "duplicate", rule: GuardName.duplicate.speaker, until: nil)
+            say(.duplicate, "another copy of a message\(since): not shown", &decision)
+        case .receive:
+            decision.fetchResult = .noData
+            say(.duplicate, "another copy of a message\(since): nothing new", &decision)
+        case .open:
+            decision.route = situation.seen?.openRoute.flatMap(RouteText.read)
+            if let route = decision.route {
+                // It waits only as long as nobody has been given it.
+                let json = RouteText.json(route)
+                decision.route?.isPending =
+                    situation.request.device.state.isColdStart && situation.stored.pendingRoutes.contains(json)
+            }
+            say(.duplicate, "the tap on a message\(since), once more: the same way again", &decision)
+        case .resume, .token, .account, .settings, .due: break
+        }
+        return Evaluation(decision: decision, effects: [])
+    }
+
+    private func say(_ name: GuardName, _ effect: @autoclosure () -> String, _ decision: inout Decision) {
+        if situation.isTraced { decision.trace?.guards.append(Trace.GuardLine(guard: name, effect: effect())) }
+    }
+
     private func begin(_ decision: inout Decision) {
-        decision.messageID = situation.message?.id.string
+        decision.messageID = situation.messageID
         decision.recipient = situation.recipient
         decision.errors = rules.errors
         decision.usage.fuel = Int(rules.usage.fuel)
@@ -58,6 +93,7 @@ struct DecisionMaking: ~Copyable {
         if !situation.stored.pendingRoutes.isEmpty {
             var routes = PendingRoutes(situation.stored.pendingRoutes)
             decision.route = routes.takeNewest()
+            decision.route?.reason = "kept since the tap, until the app was ready"
             for older in routes.older { note(&decision, "an older route that waited is dropped: \(older)") }
             effects.append(.takePendingRoutes)
         }
@@ -139,7 +175,13 @@ struct DecisionMaking: ~Copyable {
     private func takeRoute(_ decision: inout Decision) {
         guard rules.merge.values.fields.contains(.route) else { return }
         if decision.route != nil { note(&decision, "a rule leads elsewhere than the route that waited") }
-        decision.route = Route(rules.merge.values.route, rule: ruleName(rules.merge.routeRule))
+        decision.route = Route(rules.merge.values.route, rule: ruleName(rules.merge.routeRule), reason: routeReason)
+    }
+
+    /// What the rule says, when it says something of its own.
+    private var routeReason: String {
+        let isSaid = rules.merge.values.fields.contains(.reason) && rules.merge.reasonRule == rules.merge.routeRule
+        return isSaid && !rules.merge.values.reason.isEmpty ? rules.merge.values.reason.string : "the rule leads there"
     }
 
     // MARK: what is counted and kept
@@ -150,14 +192,30 @@ struct DecisionMaking: ~Copyable {
         switch question.answer() {
         case .nothing: break
         case .untouched(let why): note(&decision, why)
-        case .set(let value, let change, let isAbsolute, let byRule):
+        case .set(let value, let change, let cause):
             decision.badge = Badge(
-                value: value, change: change, isAbsolute: isAbsolute,
-                rule: byRule ? ruleName(rules.merge.badgeRule) : nil)
-            effects.reserveCapacity(effects.count + 2)
+                value: value, change: change, cause: cause,
+                rule: cause == .message ? nil : ruleName(rules.merge.badgeRule))
             effects.append(.setBadge(value))
-            if let id = decision.messageID { effects.append(.countBadge(messageID: id, at: situation.request.now)) }
         }
+    }
+
+    /// What the host keeps of the message: that it was here, what of it has been counted, and where its tap led.
+    private func remember(_ decision: borrowing Decision, _ effects: inout [Effect]) {
+        guard let message = situation.message, let id = situation.messageID else { return }
+        let event = situation.copyEvent
+        var seen = SeenMessage(id: id, first: situation.request.now)
+        seen.events = event
+        seen.hasCountedBadge = decision.badge != nil
+        guard !event.isEmpty || seen.hasCountedBadge else { return }
+        seen.isIDGenerated = message.idGenerated
+        let before = situation.seen
+        if before == nil { seen.content = situation.content }
+        if situation.event == .open, var route = decision.route {
+            route.isPending = false
+            seen.openRoute = RouteText.json(route)
+        }
+        effects.append(.sawMessage(SeenMark(record: before?.id, message: seen, window: situation.plan.seenWindow)))
     }
 
     private func keepRoute(_ decision: inout Decision, _ effects: inout [Effect]) {

@@ -39,7 +39,9 @@ public final class Evaluator {
     /// copy the state.
     public func evaluate(_ request: consuming EvaluationRequest) -> Evaluation {
         reviveAfterStop()
-        var rules = RuleRun(Situation(request, plan: plan), scripts: scripts)
+        let situation = Situation(request, plan: plan)
+        var rules = RuleRun(situation, scripts: scripts)
+        if plan.guardModes[.duplicate] == .on, situation.isSecondCopy { return DecisionMaking(rules).makeDuplicate() }
         rules.run()
         return DecisionMaking(rules).make()
     }

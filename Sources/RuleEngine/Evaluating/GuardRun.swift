@@ -10,6 +10,7 @@ struct GuardRun {
     init(_ situation: Situation) { self.situation = situation }
 
     func run(on decision: inout Decision) {
+        duplicate(&decision)
         let hasGuardedDisplay = situation.event.hasGuardedDisplay
         if hasGuardedDisplay {
             expired(&decision)
@@ -28,6 +29,12 @@ struct GuardRun {
     }
 
     // MARK: display
+
+    /// Second copies do not come this far, unless the manifest makes the guard a warning.
+    private func duplicate(_ decision: inout Decision) {
+        guard situation.plan.guardModes[.duplicate] == .warn, situation.isSecondCopy else { return }
+        _ = act(&decision, .duplicate, "another copy of a message that was here already")
+    }
 
     private func expired(_ decision: inout Decision) {
         guard decision.isDisplayed, let end = situation.message?.expiresAt, end <= situation.request.now.milliseconds
@@ -158,10 +165,12 @@ struct GuardRun {
         if let fallback {
             var replaced = Route()
             replaced.url = fallback
-            replaced.rule = "guard:link"
+            replaced.reason = "\(reason): replaced"
+            replaced.rule = GuardName.link.speaker
             decision.route = replaced
         } else if decision.route?.tab != nil {
             decision.route?.url = nil
+            decision.route?.reason = "\(reason): removed, the tab stays"
         } else {
             decision.route = nil
         }
@@ -209,7 +218,7 @@ struct GuardRun {
         let reason = reason()
         guard act(&decision, name, reason) else { return }
         decision.display = Display(
-            action: .suppress, options: [], reason: reason, rule: "guard:\(name.rawValue)", until: nil)
+            action: .suppress, options: [], reason: reason, rule: name.speaker, until: nil)
     }
 
     private func narrow(

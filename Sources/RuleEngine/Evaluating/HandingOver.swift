@@ -42,9 +42,10 @@ enum Inbox {
 }
 
 extension Route {
-    init?(_ contributed: ContributedRoute, rule: String?) {
+    init?(_ contributed: ContributedRoute, rule: String?, reason: String?) {
         self.init()
         self.rule = rule
+        self.reason = reason
         switch contributed {
         case .nowhere: return nil
         case .link(let url): self.url = url.string

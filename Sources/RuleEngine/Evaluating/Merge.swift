@@ -8,6 +8,7 @@ struct Merge {
     private(set) var values = Contribution()
     /// Places of the winning rules in the run, -1 for none.
     private(set) var displayRule = -1
+    private(set) var reasonRule = -1
     private(set) var badgeRule = -1
     private(set) var routeRule = -1
     /// The winner of every field, in the order of `ContributionFields.named`; only when the run is traced.
@@ -54,7 +55,10 @@ struct Merge {
             guard isFirst else { return }
             taken.subtract(values.fields)
         }
-        if taken.contains(.reason) { values.reason = contribution.reason }
+        if taken.contains(.reason) {
+            values.reason = contribution.reason
+            reasonRule = rule
+        }
         if taken.contains(.holdUntil) { values.holdUntil = contribution.holdUntil }
         if taken.contains(.pin) { values.pin = contribution.pin }
         values.fields.formUnion(taken)

@@ -8,6 +8,8 @@ final class Plan {
     let rules: [[PlannedRule]]
     let guardModes: GuardModes
     let links: LinkPolicy
+    /// How long a message is remembered, in milliseconds.
+    let seenWindow: Int64
     /// How long a message without an id of its own is taken for the same, in milliseconds.
     let contentWindow: Int64
 
@@ -19,6 +21,7 @@ final class Plan {
         }
         guardModes = GuardModes(ruleset.manifest.guards)
         links = LinkPolicy(ruleset.manifest.links)
+        seenWindow = ruleset.manifest.dedupe.windowMilliseconds ?? 28 * 86_400_000
         contentWindow = ruleset.manifest.dedupe.contentWindowMilliseconds ?? 5_000
     }
 }

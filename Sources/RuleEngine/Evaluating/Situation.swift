@@ -7,6 +7,7 @@ import PushMessage
 final class Situation {
     let request: EvaluationRequest
     let plan: Plan
+    let messageID: String?
     /// nil: the device names nobody.
     let recipient: String?
     /// Of the recipient, or of nobody.
@@ -14,6 +15,7 @@ final class Situation {
 
     init(_ request: consuming EvaluationRequest, plan: Plan) {
         recipient = request.device.recipient?.string
+        messageID = request.message?.id.string
         stored = request.state.recipients[recipient ?? ""] ?? RecipientState()
         self.plan = plan
         self.request = request
@@ -23,6 +25,35 @@ final class Situation {
     /// stands.
     private(set) lazy var zone: Zone =
         request.device.zone ?? stored.timezone.flatMap { Zone($0) } ?? plan.ruleset.manifest.zone ?? .utc
+
+    /// What is remembered of the message; nil: it is new.
+    private(set) lazy var seen: SeenMessage? = lookUp()
+
+    /// Computed when the message is new to the recipient, once.
+    private(set) lazy var content: ContentDigest = message?.contentDigest ?? .unknown
+
+    /// The bit of this event in the message's record; empty when a copy of it is none: for events that may come again, and
+    /// for notifications that the app has posted itself.
+    var copyEvent: SeenEvents {
+        guard let message, !request.device.isLocalCopy else { return [] }
+        return SeenEvents(event, ofCarrier: message.isCarrier)
+    }
+
+    /// The message has been here at this very event.
+    var isSecondCopy: Bool {
+        let event = copyEvent
+        guard !event.isEmpty, let seen else { return false }
+        return seen.events.isSuperset(of: event)
+    }
+
+    private func lookUp() -> SeenMessage? {
+        guard let message, let messageID, !stored.seen.isEmpty else { return nil }
+        let question = SeenMessages.Question(
+            id: messageID, isIDGenerated: message.idGenerated, event: copyEvent, now: request.now, window: plan.seenWindow,
+            // What is due is the message that was held back, however long.
+            contentWindow: event == .due ? plan.seenWindow : plan.contentWindow)
+        return stored.seen.find(question) { content }
+    }
 
     /// The message's channel passes switches and quiet hours.
     var isCritical: Bool {

@@ -16,14 +16,14 @@ struct StepWords {
 
     var lines: [Line] {
         var lines: [Line] = []
-        if decision.isDuplicate { lines.append(Line(text: "a second copy of this message", tone: .caution, speaker: nil)) }
+        if decision.isDuplicate { lines.append(Line(text: "another copy of a message that was here already: rules are not asked", tone: .caution, speaker: GuardName.duplicate.speaker)) }
         if let display = decision.display {
             lines.append(line(display))
         }
         lines += contentLines
         if let badge = decision.badge { lines.append(line(badge)) }
         if let route = decision.route {
-            lines.append(Line(text: RouteWords.sentence(route), tone: .good, speaker: route.rule))
+            lines.append(Line(text: RouteWords.sentence(route) + (route.reason.map { ": \($0)" } ?? ""), tone: .good, speaker: route.rule))
         } else if decision.event == .open {
             lines.append(Line(text: "the app comes to the front where it was", tone: nil, speaker: nil))
         }
@@ -91,9 +91,7 @@ struct StepWords {
 
     private func line(_ badge: Badge) -> Line {
         let before = badgeBefore.map { "\($0) → " } ?? ""
-        let change = badge.isAbsolute ? "" : badge.change < 0 ? " (\(badge.change))" : " (+\(badge.change))"
-        let origin = badge.rule == nil ? ", as the message says" : ""
-        return Line(text: "badge \(before)\(badge.value)\(change)\(origin)", tone: nil, speaker: badge.rule)
+        return Line(text: "badge \(before)\(badge.value) (\(badge.reason))", tone: nil, speaker: badge.rule)
     }
 
     private func shortened(_ json: [UInt8]) -> String {

@@ -1,0 +1,31 @@
+// When the messages that one cap has counted were shown to a recipient. Kept under the cap's key; only as many as the
+// caps of that key need.
+public import PushMessage
+
+public struct CapCount: Sendable, Equatable {
+    /// Earliest first.
+    public var instants: [Instant] = []
+    /// From then on nothing in here counts any more.
+    public var until = Instant(milliseconds: .min)
+
+    public init() {}
+
+    /// - Parameters:
+    ///   - limit: how many are kept, the latest.
+    ///   - span: milliseconds after which a message no longer counts for any cap of the key.
+    mutating func add(_ instant: Instant, keeping limit: Int, span: Int64) {
+        var place = instants.count
+        while place > 0, instants[place - 1] > instant { place -= 1 }
+        instants.insert(instant, at: place)
+        if instants.count > limit { instants.removeFirst(instants.count - limit) }
+        until = max(until, Instant(milliseconds: instant.milliseconds &+ span))
+    }
+}
+
+extension [String: CapCount] {
+    /// Counts, and lets go what is over whenever the table has grown to twice its size.
+    mutating func count(_ key: String, at instant: Instant, keeping limit: Int, span: Int64) {
+        if self[key] == nil, count >= 16, count & (count - 1) == 0 { self = filter { instant < $0.value.until } }
+        self[key, default: CapCount()].add(instant, keeping: limit, span: span)
+    }
+}

@@ -1,0 +1,188 @@
+// The messages that a recipient has had, so that a second copy is recognised and a message counts once over all its
+// events. One record for each message, in the order in which they came; the oldest leave from the front when they are
+// older than the app's window. Evaluations look messages up here; only AppState.apply changes it.
+public import PushMessage
+
+/// Events at which a second copy is answered without rules, one bit each. A recipient-time carrier and the notification
+/// that is made of it share an id: the carrier's events have bits of their own.
+public struct SeenEvents: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Empty for events that may come again: `resume`, `due` and those without a message.
+    public init(_ event: EventName, ofCarrier isCarrier: Bool = false) {
+        let bit: UInt16 =
+            switch event {
+            case .send: 1
+            case .enrich: 2
+            case .receive: 4
+            case .present: 8
+            case .open: 16
+            case .resume, .token, .account, .settings, .due: 0
+            }
+        rawValue = isCarrier ? bit << 5 : bit
+    }
+
+    /// In the order in which a message causes them.
+    public static let named: [(event: EventName, isCarrier: Bool)] = [EventName.send, .enrich, .receive, .present, .open].flatMap {
+        [($0, false), ($0, true)]
+    }
+}
+
+public struct SeenMessage: Sendable, Equatable {
+    /// The sender's id, or "hash:…" when the message had none.
+    public var id: String
+    public var isIDGenerated = false
+    /// Of its content; `unknown` in state that somebody wrote.
+    public var content = ContentDigest.unknown
+    /// When its first copy came.
+    public var first: Instant
+    public var events: SeenEvents = []
+    /// Its badge has been applied; a difference, and its own value, apply once.
+    public var hasCountedBadge = false
+    /// Keys of the caps that have counted it.
+    public var caps: [String] = []
+    /// JSON text of the route that its tap led to; nil: none.
+    public var openRoute: [UInt8]?
+
+    public init(id: String, first: Instant) {
+        self.id = id
+        self.first = first
+    }
+}
+
+/// What one event adds to a message's record.
+public struct SeenMark: Sendable, Equatable {
+    /// The id under which the message stands already; nil: it is new.
+    public var record: String?
+    /// What the record holds from now on. Of a message that stands already, `first` and `content` are kept.
+    public var message: SeenMessage
+    /// Milliseconds: records that began earlier than this before `message.first` may go.
+    public var window: Int64
+}
+
+public struct SeenMessages: Sendable {
+    private struct Entry: Sendable {
+        var message: SeenMessage
+        /// Number of the entry before with the same content, or -1.
+        var older: Int32
+    }
+
+    // Entries are numbered from the first ever; `entries[0]` has the number `base`, and those before `head` have left.
+    private var entries: [Entry] = []
+    private var base: Int32 = 0
+    private var head = 0
+    private var byID: [String: Int32] = [:]
+    /// The newest of each content.
+    private var byContent: [ContentDigest: Int32] = [:]
+
+    public init() {}
+
+    public init(_ messages: [SeenMessage]) {
+        for message in messages { append(message) }
+    }
+
+    public var isEmpty: Bool { head == entries.count }
+    public var count: Int { entries.count - head }
+    /// Oldest first.
+    public var messages: [SeenMessage] { entries[head...].map(\.message) }
+
+    // MARK: looking up
+
+    struct Question {
+        let id: String
+        let isIDGenerated: Bool
+        let event: SeenEvents
+        let now: Instant
+        /// Milliseconds from the first copy on.
+        let window: Int64
+        let contentWindow: Int64
+    }
+
+    /// The record of a message; nil when it is new. Ids decide; the content decides where one of two copies has no id.
+    func find(_ question: Question, content: () -> ContentDigest) -> SeenMessage? {
+        guard !isEmpty else { return nil }
+        if !question.isIDGenerated, let found = entry(byID[question.id]),
+            question.now.milliseconds &- found.message.first.milliseconds <= question.window
+        {
+            return found.message
+        }
+        let content = content()
+        guard content != .unknown else { return nil }
+        var best: SeenMessage?
+        var number = byContent[content] ?? -1
+        while let candidate = entry(number) {
+            let age = question.now.milliseconds &- candidate.message.first.milliseconds
+            // What stands before has come earlier still.
+            if age > question.contentWindow { break }
+            if question.isIDGenerated || candidate.message.isIDGenerated, age >= -question.contentWindow {
+                if candidate.message.events.isSuperset(of: question.event) { return candidate.message }
+                if best == nil { best = candidate.message }
+            }
+            number = candidate.older
+        }
+        return best
+    }
+
+    private func entry(_ number: Int32?) -> Entry? {
+        guard let number, number >= base &+ Int32(head) else { return nil }
+        return entries[Int(number &- base)]
+    }
+
+    // MARK: changing
+
+    mutating func apply(_ mark: SeenMark) {
+        if let record = mark.record, let number = byID[record], entry(number) != nil {
+            update(Int(number &- base), number, with: mark.message)
+        } else {
+            append(mark.message)
+            prune(before: mark.message.first.milliseconds &- mark.window)
+        }
+    }
+
+    private mutating func update(_ place: Int, _ number: Int32, with message: SeenMessage) {
+        entries[place].message.events.formUnion(message.events)
+        if message.hasCountedBadge { entries[place].message.hasCountedBadge = true }
+        for cap in message.caps where !entries[place].message.caps.contains(cap) { entries[place].message.caps.append(cap) }
+        if let route = message.openRoute { entries[place].message.openRoute = route }
+        // A copy with an id gives it to the one that came without.
+        if entries[place].message.isIDGenerated, !message.isIDGenerated {
+            byID[message.id] = number
+            entries[place].message.id = message.id
+            entries[place].message.isIDGenerated = false
+        }
+    }
+
+    private mutating func append(_ message: SeenMessage) {
+        // Numbers end after two thousand million messages of one person: begin anew with those that are kept.
+        if base > Int32.max / 2 { self = SeenMessages(messages) }
+        let number = base &+ Int32(entries.count)
+        byID[message.id] = number
+        var older: Int32 = -1
+        if message.content != .unknown { older = byContent.updateValue(number, forKey: message.content) ?? -1 }
+        entries.append(Entry(message: message, older: older))
+    }
+
+    /// Each record leaves once, so that a message pays for one at most in the long run.
+    private mutating func prune(before: Int64) {
+        while head < entries.count, entries[head].message.first.milliseconds < before {
+            let number = base &+ Int32(head)
+            let message = entries[head].message
+            if byID[message.id] == number { byID[message.id] = nil }
+            if message.content != .unknown, byContent[message.content] == number { byContent[message.content] = nil }
+            head += 1
+        }
+        if head >= 32, head * 2 >= entries.count {
+            entries.removeFirst(head)
+            base &+= Int32(head)
+            head = 0
+        }
+    }
+}
+
+extension SeenMessages: Equatable {
+    public static func == (a: SeenMessages, b: SeenMessages) -> Bool {
+        a.count == b.count
+            && a.entries[a.head...].elementsEqual(b.entries[b.head...]) { $0.message == $1.message }
+    }
+}
