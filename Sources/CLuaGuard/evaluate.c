@@ -82,7 +82,10 @@ static int call_body(lua_State *L) {
         return 0;
     }
     m->judging = 1;
-    if (lua_type(L, 3) != LUA_TTABLE && lua_type(L, 3) != LUA_TUSERDATA)
+    if (m->request.expecting == LG_EXPECT_TEXT) {
+        if (lua_type(L, 3) != LUA_TSTRING)
+            return luaL_error(L, "the key of a cap must be a text or nil, not a %s", lg_type_name(L, 3));
+    } else if (lua_type(L, 3) != LUA_TTABLE && lua_type(L, 3) != LUA_TUSERDATA)
         return luaL_error(L, "decide must return a table or nothing, not a %s", lg_type_name(L, 3));
     lg_budget budget = lg_value_budget(m);
     lg_write_value(L, 3, m->request.builder, &budget, "what decide returns");
@@ -97,7 +100,7 @@ int lg_machine_call(lg_machine *m, int64_t function, int expecting, int *answer,
     *answer = LG_NOTHING;
     *value = NULL;
     m->request = (lg_request){.function = function, .expecting = expecting};
-    if (expecting == LG_EXPECT_TABLE && !(m->request.builder = lg_next_tape(&m->call_tapes))) return LG_DEAD;
+    if (expecting != LG_EXPECT_TRUTH && !(m->request.builder = lg_next_tape(&m->call_tapes))) return LG_DEAD;
     int code = lg_converse(m, call_body);
     if (code != LG_OK && m->watched && !m->stop && !m->out_of_memory) {
         char name[64];
@@ -111,7 +114,7 @@ int lg_machine_call(lg_machine *m, int64_t function, int expecting, int *answer,
         *answer = m->request.answer;
         *value = m->request.value;
     }
-    if (code != LG_OK || *answer != LG_VALUE) m->call_tapes.used -= expecting == LG_EXPECT_TABLE;
+    if (code != LG_OK || *answer != LG_VALUE) m->call_tapes.used -= expecting != LG_EXPECT_TRUTH;
     return code;
 }
 

@@ -9,6 +9,8 @@ public enum Expected: Sendable {
     case truth
     /// `decide`: a table or nil.
     case table
+    /// The key of a cap: a text or nil.
+    case text
 }
 
 public enum CallOutcome {
@@ -114,7 +116,12 @@ public enum CallOutcome {
     public func call(_ function: Int64, expecting: Expected) -> CallOutcome {
         var answer: CInt = 0
         var value: UnsafePointer<jd_node>?
-        let wanted = expecting == .truth ? LG_EXPECT_TRUTH : LG_EXPECT_TABLE
+        let wanted =
+            switch expecting {
+            case .truth: LG_EXPECT_TRUTH
+            case .table: LG_EXPECT_TABLE
+            case .text: LG_EXPECT_TEXT
+            }
         let code = unsafe lg_machine_call(handle, function, CInt(wanted), &answer, &value)
         guard code == LG_OK else { return .failed(fault(code)) }
         switch Int(answer) {

@@ -19,6 +19,11 @@ public struct Rule: Sendable {
     /// The rule matches before that, no longer at it.
     public let expires: RuleBoundary?
     public let quiet: RuleQuiet?
+    /// The rule is for this part of all recipients.
+    public let rollout: RuleShare?
+    /// The rule is for all but this part.
+    public let holdout: RuleShare?
+    public let cap: RuleCap?
     /// `when`, a function of the machine.
     let when: Int64?
     let decide: Decide?

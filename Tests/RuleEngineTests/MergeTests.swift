@@ -40,7 +40,7 @@ import Testing
             #"rule "A" { on = "present", decide = { display = "show", reason = "a" } } rule "B" { on = "present", decide = { display = "suppress" } }"#
         )
         #expect(display?.action == .suppress)
-        #expect(display?.reason == nil)
+        #expect(display?.reason == #"the rule "B" says so"#)
     }
 
     @Test("A later rule that overrides replaces even a suppress, and a still later suppress beats it")

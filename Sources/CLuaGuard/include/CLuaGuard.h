@@ -118,7 +118,7 @@ int lg_machine_seal(lg_machine *);
 /* ---- evaluating ---- */
 
 /* What a call's answer may be. */
-enum { LG_EXPECT_TRUTH = 0, LG_EXPECT_TABLE = 1 };
+enum { LG_EXPECT_TRUTH = 0, LG_EXPECT_TABLE = 1, LG_EXPECT_TEXT = 2 };
 /* What it was. */
 enum { LG_NOTHING = 0, LG_FALSE = 1, LG_TRUE = 2, LG_VALUE = 3 };
 

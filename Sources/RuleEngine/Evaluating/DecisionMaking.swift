@@ -81,6 +81,7 @@ struct DecisionMaking: ~Copyable {
         if let message = situation.message { decision.warnings = message.lint }
         if !situation.request.device.warnings.isEmpty { decision.warnings += situation.request.device.warnings }
         if situation.recipient == nil { decision.warnings.append(.nobodyNamed) }
+        if rules.lacksRecipient { decision.warnings.append(.noShareOfNobody) }
         if !situation.event.isAnswered { decision.warnings.append(.eventNotAnswered(situation.event)) }
         for field in rules.usage.unknownFields { decision.warnings.append(.unknownField(field)) }
         if situation.isTraced { decision.trace = TraceMaker.trace(of: rules) }
@@ -106,11 +107,13 @@ struct DecisionMaking: ~Copyable {
     // MARK: display and content
 
     private func decideDisplay(_ decision: inout Decision) {
-        let reason = rules.merge.values.fields.contains(.reason) ? rules.merge.values.reason.string : nil
+        let says = rules.merge.values.fields.contains(.reason) && !rules.merge.values.reason.isEmpty
+        let reason = says ? rules.merge.values.reason.string : nil
         if rules.merge.values.fields.contains(.display) {
             let action = rules.merge.values.action
             decision.display = Display(
-                action: action, options: action == .show ? rules.merge.values.options : [], reason: reason,
+                action: action, options: action == .show ? rules.merge.values.options : [],
+                reason: reason ?? (action == .show ? nil : plainReason),
                 rule: ruleName(rules.merge.displayRule), until: action == .defer ? until() : nil)
         } else if situation.event.displaysByDefault {
             if let failed = rules.errors.first, situation.plan.ruleset.manifest.onError == .suppress {
@@ -121,6 +124,11 @@ struct DecisionMaking: ~Copyable {
                 decision.display = Display(action: .show, options: defaultOptions(), reason: reason, rule: nil, until: nil)
             }
         }
+    }
+
+    /// Nothing is hidden or held back without a word.
+    private var plainReason: String? {
+        ruleName(rules.merge.displayRule).map { "the rule \"\($0)\" says so" }
     }
 
     private func defaultOptions() -> DisplayOptions {
@@ -207,7 +215,14 @@ struct DecisionMaking: ~Copyable {
         var seen = SeenMessage(id: id, first: situation.request.now)
         seen.events = event
         seen.hasCountedBadge = decision.badge != nil
-        guard !event.isEmpty || seen.hasCountedBadge else { return }
+        if decision.display?.action == .show {
+            for use in rules.capUses where !use.hasCounted {
+                seen.caps.append(use.key)
+                effects.append(
+                    .countForCap(key: use.key, at: situation.request.now, limit: use.memory.limit, span: use.memory.span))
+            }
+        }
+        guard !event.isEmpty || seen.hasCountedBadge || !seen.caps.isEmpty else { return }
         seen.isIDGenerated = message.idGenerated
         let before = situation.seen
         if before == nil { seen.content = situation.content }

@@ -15,7 +15,8 @@ final class Plan {
 
     init(_ ruleset: Ruleset) {
         self.ruleset = ruleset
-        let planned = ruleset.rules.enumerated().map { PlannedRule($0.element, at: $0.offset) }
+        let memories = CapMemories(ruleset.rules)
+        let planned = ruleset.rules.enumerated().map { PlannedRule($0.element, at: $0.offset, app: ruleset.app, memories) }
         rules = EventName.allCases.map { event in
             zip(ruleset.rules, planned).filter { $0.0.events.contains(event) }.map(\.1)
         }
@@ -49,8 +50,11 @@ final class PlannedRule {
     let starts: RuleBoundary?
     let expires: RuleBoundary?
     let quiet: RuleQuiet?
+    let rollout: PlannedShare?
+    let holdout: PlannedShare?
+    let cap: PlannedCap?
 
-    init(_ rule: Rule, at place: Int) {
+    init(_ rule: Rule, at place: Int, app: String, _ memories: CapMemories) {
         name = rule.name
         file = rule.file
         line = rule.line
@@ -68,6 +72,9 @@ final class PlannedRule {
         starts = rule.starts
         expires = rule.expires
         quiet = rule.quiet
+        rollout = rule.rollout.map { PlannedShare($0, app: app, rule: rule.name) }
+        holdout = rule.holdout.map { PlannedShare($0, app: app, rule: rule.name) }
+        cap = rule.cap.map { PlannedCap($0, rule: rule.name, memories) }
     }
 }
 

@@ -14,6 +14,10 @@ struct RuleRun: ~Copyable {
     private(set) var usage = ScriptUsage()
     private(set) var stateEffects: [Effect] = []
     private(set) var log: [String] = []
+    /// Caps that the message counts for when it is shown in the end.
+    private(set) var capUses: [CapUse] = []
+    /// A rule that is for a part of all people was passed over, because nobody knows whose phone it is.
+    private(set) var lacksRecipient = false
     /// Every rule that was looked at; nil unless the run is traced.
     private(set) var looks: [RuleLook]?
 
@@ -21,6 +25,8 @@ struct RuleRun: ~Copyable {
     private var scriptsHaveBegun = false
     /// What the rule at hand wants.
     private var contribution = Contribution()
+    /// The cap of the rule at hand.
+    private var capUse: CapUse?
     /// What `contribution` and `merge` say in sentences of ours; nil: nothing.
     private var sentences: Sentences?
 
@@ -40,6 +46,8 @@ struct RuleRun: ~Copyable {
         case matchedWithoutWish
         /// `contribution` holds what happens in its quiet hours.
         case quiet
+        /// `contribution` holds what happens when its cap is full.
+        case full
         case failed(RuleError, isFinal: Bool)
     }
 
@@ -61,6 +69,7 @@ struct RuleRun: ~Copyable {
     }
 
     private mutating func outcome(of rule: PlannedRule) -> Outcome {
+        capUse = nil
         guard rule.isEnabled else { return .disabled }
         if let starts = rule.starts, situation.request.now < starts.instant(for: situation.zone) { return .noMatch(.starts) }
         if let expires = rule.expires, situation.request.now >= expires.instant(for: situation.zone) {
@@ -69,6 +78,7 @@ struct RuleRun: ~Copyable {
         for place in rule.conditions.indices where !rule.conditions[place].holds(in: situation) {
             return .noMatch(.condition(place))
         }
+        if rule.rollout != nil || rule.holdout != nil, let reason = share(of: rule) { return .noMatch(reason) }
         if let when = rule.when {
             switch call(when, expecting: .truth) {
             case .truth(true), .value: break
@@ -76,7 +86,21 @@ struct RuleRun: ~Copyable {
             case .failed(let fault): return .failed(error(fault, of: rule), isFinal: fault.isFinal)
             }
         }
-        if let quiet = rule.quiet, keepsQuiet(quiet) { return .quiet }
+        var room: Room?
+        if let cap = rule.cap, limitsEvent {
+            switch look(at: cap, of: rule) {
+            case .room(let found): room = found
+            case .failed(let error, let isFinal): return .failed(error, isFinal: isFinal)
+            }
+        }
+        if let quiet = rule.quiet, keepsQuiet(quiet) {
+            // What is only listed at night is shown, and so the cap has a word.
+            guard quiet.otherwise == .list, case .full? = room else { return .quiet }
+        }
+        if case .full(let until)? = room, let cap = rule.cap {
+            fill(cap, until: until)
+            return .full
+        }
         switch rule.decide {
         case .nothing: return .matchedWithoutWish
         case .function(let function): return decide(function, of: rule)
@@ -107,6 +131,81 @@ struct RuleRun: ~Copyable {
         return true
     }
 
+    // MARK: parts of all people
+
+    /// Why the rule is not for this person; nil: it is.
+    private mutating func share(of rule: PlannedRule) -> Trace.Reason? {
+        guard let recipient = situation.recipient, !recipient.isEmpty else {
+            lacksRecipient = true
+            return .nobody
+        }
+        if let rollout = rule.rollout, rollout.bucket(of: recipient) >= rollout.percent { return .rollout }
+        if let holdout = rule.holdout, holdout.bucket(of: recipient) < holdout.percent { return .holdout }
+        return nil
+    }
+
+    // MARK: caps
+
+    private enum Room {
+        case free
+        /// Until there is room for one more.
+        case full(Instant)
+    }
+
+    private enum Look {
+        case room(Room)
+        case failed(RuleError, isFinal: Bool)
+    }
+
+    /// Caps are about messages, at events where they may disturb somebody; what the app posts itself was counted before.
+    private var limitsEvent: Bool {
+        situation.event.hasQuietHours && situation.message != nil && !situation.request.device.isLocalCopy
+    }
+
+    /// Sets `capUse`, whether there is room or not.
+    private mutating func look(at cap: PlannedCap, of rule: PlannedRule) -> Look {
+        var key = cap.key ?? cap.rule
+        if let function = cap.function {
+            switch call(function, expecting: .text) {
+            case .value(let text): if let text = text.text, !text.isEmpty { key = text.string }
+            case .nothing, .truth: break
+            case .failed(let fault): return .failed(error(fault, of: rule), isFinal: fault.isFinal)
+            }
+            guard key.utf8.count <= StateQuota.key else {
+                let message = "the key of `cap` has \(key.utf8.count) bytes; at most \(StateQuota.key) are allowed"
+                let code = FaultCode.badValue.rawValue
+                return .failed(
+                    RuleError(code: code, rule: rule.name, file: rule.file, line: rule.line, message: message), isFinal: false)
+            }
+        }
+        let hasCounted = situation.seen?.caps.contains(key) ?? false
+        capUse = CapUse(key: key, memory: cap.memory, hasCounted: hasCounted)
+        guard !hasCounted, let count = situation.stored.caps[key],
+            let until = count.room(for: cap.limit, in: cap.window, at: situation.request.now, zone: { situation.zone })
+        else { return .room(.free) }
+        return .room(.full(until))
+    }
+
+    /// `contribution` becomes what the rule wants while there is no room.
+    private mutating func fill(_ cap: PlannedCap, until: Instant) {
+        contribution = Contribution()
+        contribution.fields = [.display, .reason]
+        let sentences = self.sentences ?? Sentences()
+        self.sentences = sentences
+        contribution.reason = sentences.keep(cap.sentence)
+        switch cap.otherwise {
+        case .suppress: contribution.action = .suppress
+        case .list:
+            contribution.options = .list
+            // Otherwise those that are only listed would keep the window full, and the next event of this one would pass.
+            capUse = nil
+        case .defer:
+            contribution.action = .defer
+            contribution.fields.insert(.holdUntil)
+            contribution.holdUntil = .zoned(until, situation.zone)
+        }
+    }
+
     private mutating func decide(_ function: Int64, of rule: PlannedRule) -> Outcome {
         switch call(function, expecting: .table) {
         case .nothing, .truth: return .matchedWithoutWish
@@ -128,15 +227,20 @@ struct RuleRun: ~Copyable {
             // What a `when` that said no has written is gone.
             if rule.when != nil { dropWrites() }
             looks?.append(RuleLook(rule: rule, outcome: .noMatch, because: reason))
-        case .matched, .matchedWithoutWish, .quiet:
+        case .matched, .matchedWithoutWish, .quiet, .full:
             hasMatched = true
             if scriptsHaveBegun { scripts.host.keepLayer() }
+            if let capUse, !capUses.contains(where: { $0.key == capUse.key }) { capUses.append(capUse) }
             var hasWish = true
             if case .matchedWithoutWish = outcome { hasWish = false }
             if hasWish { merge.add(contribution, of: rule.place, overriding: rule.overrides) }
             if looks != nil {
                 var look = RuleLook(rule: rule, outcome: .matched, because: nil)
-                if case .quiet = outcome { look.because = .quiet }
+                switch outcome {
+                case .quiet: look.because = .quiet
+                case .full: look.because = .cap
+                default: if rule.rollout != nil || rule.holdout != nil { look.because = .share }
+                }
                 if hasWish { look.contribution = contribution }
                 looks?.append(look)
             }
@@ -193,6 +297,14 @@ extension Trace {
         case starts
         case expires
         case quiet
+        case cap
+        /// The recipient's bucket is beyond the rollout, or within the holdout.
+        case rollout
+        case holdout
+        /// The rule is for a part of all people, and nobody is named.
+        case nobody
+        /// The rule is for this person.
+        case share
         /// The place of the rule's condition that did not hold.
         case condition(Int)
         case when

@@ -10,6 +10,13 @@ extension Warning {
             hint: "give the device a recipient")
     }
 
+    static var noShareOfNobody: Warning {
+        Warning(
+            code: .noRecipient, path: "recipient",
+            message: "the device names no recipient; rules with rollout or holdout are for nobody then",
+            hint: "give the device a recipient")
+    }
+
     /// A field that a script has read and that its view does not have.
     static func unknownField(_ field: UnknownField) -> Warning {
         let schema = field.view == "device" ? ScriptWorld.schemas.device : ScriptWorld.schemas.message

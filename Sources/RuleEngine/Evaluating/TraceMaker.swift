@@ -38,6 +38,15 @@ enum TraceMaker {
         case .starts: boundary("starts", rule.starts, in: situation)
         case .expires: boundary("expires", rule.expires, in: situation)
         case .quiet: "its quiet hours: otherwise = \"\(rule.quiet?.otherwise.rawValue ?? "")\""
+        case .cap: rule.cap?.sentence ?? ""
+        case .rollout: share("rollout", rule.rollout, in: situation, "beyond")
+        case .holdout: share("holdout", rule.holdout, in: situation, "within")
+        case .nobody: "\(rule.rollout == nil ? "holdout" : "rollout"): nobody knows whose phone this is"
+        case .share:
+            [
+                rule.rollout.map { share("rollout", $0, in: situation, "within") },
+                rule.holdout.map { share("holdout", $0, in: situation, "beyond") },
+            ].compactMap { $0 }.joined(separator: "; ")
         case .when: "`when` said no"
         case .failed(let message): message
         case .afterFinal(let name): "the rule \"\(name)\" is final"
@@ -47,6 +56,11 @@ enum TraceMaker {
 }
 
 extension TraceMaker {
+    fileprivate static func share(_ name: String, _ share: PlannedShare?, in situation: Situation, _ where: String) -> String {
+        guard let share, let recipient = situation.recipient else { return name }
+        return "\(name): bucket \(share.bucket(of: recipient)) is \(`where`) \(share.percent) percent"
+    }
+
     /// The boundary and the present on one clock.
     fileprivate static func boundary(_ name: String, _ boundary: RuleBoundary?, in situation: Situation) -> String {
         guard let boundary else { return name }

@@ -56,7 +56,6 @@ public struct RuleFault: Error, Sendable, Equatable {
         case fieldPath = "field_path"
         case unknownEvent = "unknown_event"
         /// A key that a later version will know.
-        case notSupported = "not_supported"
 
         case ruleWithoutOn = "rule_without_on"
         case ruleWithoutDecide = "rule_without_decide"

@@ -22,6 +22,9 @@ struct RuleReader {
     private var starts: RuleBoundary?
     private var expires: RuleBoundary?
     private var quiet: RuleQuiet?
+    private var rollout: RuleShare?
+    private var holdout: RuleShare?
+    private var cap: RuleCap?
     private var when: Int64?
     private var decide: Decide?
 
@@ -41,7 +44,7 @@ struct RuleReader {
         Rule(
             name: declaration.name, file: declaration.file, line: declaration.line, events: events, matchers: matchers,
             priority: priority, isFinal: isFinal, overrides: overrides, isEnabled: isEnabled, note: note,
-            starts: starts, expires: expires, quiet: quiet, when: when, decide: decide)
+            starts: starts, expires: expires, quiet: quiet, rollout: rollout, holdout: holdout, cap: cap, when: when, decide: decide)
     }
 
     private mutating func read() {
@@ -95,10 +98,9 @@ struct RuleReader {
         case "starts": starts = TimingReader.boundary(key, value, telling: &faults)
         case "expires": expires = TimingReader.boundary(key, value, telling: &faults)
         case "quiet": quiet = TimingReader.quiet(value, telling: &faults)
-        case "cap", "rollout", "holdout":
-            faults.tell(
-                .notSupported, at: path, "`\(key)` is not supported by this version of rulehost",
-                hint: "leave `\(key)` out; the rule would not be held to it")
+        case "rollout": rollout = LimitReader.share(key, value, telling: &faults)
+        case "holdout": holdout = LimitReader.share(key, value, telling: &faults)
+        case "cap": cap = LimitReader.cap(value, telling: &faults)
         default:
             if let field = Matcher.Field(rawValue: key) {
                 if let matcher = MatcherReader.read(field, value, telling: &faults) { matchers.append(matcher) }

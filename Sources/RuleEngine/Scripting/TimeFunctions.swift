@@ -71,26 +71,10 @@ struct TimeFunctions {
         let unit = try call.text(0, "the first argument")
         let zone = try zone(call, 2)
         let instant = try call.argument(1).map({ $0.isNull }) ?? true ? now : instant(call, 1)
-        let civil = zone.civil(at: instant)
-        var start = civil.startOfDay
-        switch unit.string {
-        case "minute": return result.integer(startOfMinutes(1, instant, civil))
-        case "hour": return result.integer(startOfMinutes(60, instant, civil))
-        case "day": break
-        case "week": start = start.adding(days: 1 - civil.weekday)
-        case "month": start.day = 1
-        case "year": (start.month, start.day) = (1, 1)
-        default:
+        guard let known = CalendarUnit(rawValue: unit.string) else {
             throw CallFault("there is no \"\(unit.string)\" to start; there are minute, hour, day, week, month, year")
         }
-        result.integer(zone.instant(of: start).milliseconds)
-    }
-
-    /// Hours and minutes pass evenly, also where a wall clock shows one twice.
-    private func startOfMinutes(_ minutes: Int, _ instant: Instant, _ civil: CivilTime) -> Int64 {
-        let seconds = Int64(civil.minute % minutes * 60 + civil.second)
-        let (_, rest) = instant.milliseconds.quotientAndRemainder(dividingBy: 1000)
-        return instant.milliseconds &- (rest < 0 ? rest + 1000 : rest) &- seconds * 1000
+        result.integer(zone.start(of: known, around: instant).milliseconds)
     }
 
     // MARK: arguments

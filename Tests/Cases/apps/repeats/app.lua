@@ -1,0 +1,5 @@
+return {
+  api    = 1,
+  guards = { duplicate = "warn" },
+  dedupe = { window = "1h", content_window = "1m" },
+}

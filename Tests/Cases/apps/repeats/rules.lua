@@ -1,0 +1,4 @@
+rule "Count" {
+  on     = "present",
+  decide = { badge = "+1" },
+}

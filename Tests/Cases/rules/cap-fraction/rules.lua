@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  cap    = { 2.5, per = "day" },
+  decide = { badge = "+1" },
+}

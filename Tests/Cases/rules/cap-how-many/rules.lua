@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  cap    = { per = "day" },
+  decide = { badge = "+1" },
+}

@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  cap    = { 3, key = 7 },
+  decide = { badge = "+1" },
+}

@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  cap    = { 3, "day" },
+  decide = { badge = "+1" },
+}

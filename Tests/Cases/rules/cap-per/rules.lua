@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  cap    = { 3, per = "days" },
+  decide = { badge = "+1" },
+}

@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  cap    = { 3, n = 4 },
+  decide = { badge = "+1" },
+}

@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  cap    = { 0, per = "day" },
+  decide = { badge = "+1" },
+}

@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  holdout = { percent = 101 },
+  decide = { badge = "+1" },
+}

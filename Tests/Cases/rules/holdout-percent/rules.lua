@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  holdout = { salt = "x" },
+  decide = { badge = "+1" },
+}

@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  rollout = 130,
+  decide = { badge = "+1" },
+}

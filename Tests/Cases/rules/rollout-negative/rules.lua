@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  rollout = -1,
+  decide = { badge = "+1" },
+}

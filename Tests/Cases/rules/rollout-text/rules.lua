@@ -1,0 +1,5 @@
+rule "Offers" {
+  on     = "send",
+  rollout = "20%",
+  decide = { badge = "+1" },
+}
