@@ -46,14 +46,17 @@ import Testing
     @Test(
         "A picture on the web is no screen",
         arguments: [
-            ("https://example.com/a.jpg", false), ("https://example.com/a/IMG.PNG?w=1#x", false), ("http://example.com/a.WebP#x", false),
+            ("https://example.com/a.jpg", false), ("https://example.com/a/IMG.PNG?w=1#x", false),
+            ("http://example.com/a.WebP#x", false),
             ("https://example.com/.svg", false), ("https://example.com/jpg", true), ("https://example.com/a.jpg/comments", true),
             ("https://example.com/x?file=a.jpg", true), ("https://example.com/x#a.jpg", true), ("https://a.jpg", true),
-            ("https://example.com/a.jpgs", true), ("https://example.com/a.html", true), ("shop://a.jpg", true), ("https://example.com/.", true),
+            ("https://example.com/a.jpgs", true), ("https://example.com/a.html", true),
+            ("shop://a.jpg", true), ("https://example.com/.", true),
         ])
     func pictures(link: String, isAllowed: Bool) {
         #expect(allows(link, nil) == isAllowed)
-        #expect(allows(link, Manifest.Links(schemes: ["https", "http", "shop"], hosts: ["example.com", "a.jpg"], fallback: nil)) == isAllowed)
+        let links = Manifest.Links(schemes: ["https", "http", "shop"], hosts: ["example.com", "a.jpg"], fallback: nil)
+        #expect(allows(link, links) == isAllowed)
     }
 
     @Test("The fallback is always followed")

@@ -210,14 +210,14 @@ import Testing
 
     @Test("A link that is not allowed gives way to the fallback, or is removed with a reason")
     func link() throws {
-        let rules = #"rule "R" { on = "open", decide = route "javascript:alert(1)" }"#
+        let rules = #"rule "R" { on = "open", decide = function() return route "javascript:alert(1)" end }"#
         let removed = try decision(.open, rules: rules)
         #expect(removed.route == nil)
         #expect(removed.warnings.map(\.code) == [.linkNotAllowed])
         let replaced = try decision(.open, app: #"links = { fallback = "shop://home" }"#, rules: rules)
         #expect(replaced.route?.url == "shop://home" && replaced.route?.rule == "guard:link")
         let tab = try decision(
-            .open, rules: #"rule "R" { on = "open", decide = route { tab = "home", url = "javascript:x" } }"#)
+            .open, rules: #"rule "R" { on = "open", decide = function() return route { tab = "home", url = "javascript:x" } end }"#)
         #expect(tab.route?.tab == "home" && tab.route?.url == nil)
         let allowed = try decision(
             .open, app: #"links = { schemes = { "https" }, hosts = { "*.example.com" } }"#,

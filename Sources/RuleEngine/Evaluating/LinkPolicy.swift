@@ -38,6 +38,14 @@ struct LinkPolicy: Sendable {
         return .refused("leads to the host \"\(host)\", which this app does not follow")
     }
 
+    /// Why nobody may follow the link, in a sentence without its subject; nil when that depends on more than its scheme.
+    func whyNeverFollowed(_ link: String) -> String? {
+        guard link != fallback, let scheme = Address(link)?.scheme, LinkPolicy.neverFollowed.contains(scheme),
+            !(schemes ?? []).contains(scheme)
+        else { return nil }
+        return "has the scheme \"\(scheme)\", which is never followed"
+    }
+
     /// "*.example.com" stands for every host below example.com, not for example.com itself.
     private static func matches(_ host: String, _ pattern: String) -> Bool {
         guard pattern.hasPrefix("*.") else { return host == pattern }

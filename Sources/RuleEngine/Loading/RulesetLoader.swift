@@ -40,7 +40,7 @@ private struct Load {
             if lowered != limits.script {
                 machine = try makeMachine(lowered)
             }
-            let rules = readRules(by: machine)
+            let rules = readRules(by: machine, for: manifest)
             guard faults.isEmpty else { return nil }
             try machine.seal()
             return LoadedApp(ruleset: ruleset(manifest, rules), machine: machine, limits: limits)
@@ -68,7 +68,7 @@ private struct Load {
         return manifest
     }
 
-    private mutating func readRules(by machine: LuaMachine) -> [Rule] {
+    private mutating func readRules(by machine: LuaMachine, for manifest: Manifest) -> [Rule] {
         let before = machine.declarations.count
         var whole: [SourceFile] = []
         for file in sources.scripts + sources.unusedModules {
@@ -92,6 +92,7 @@ private struct Load {
             return []
         }
         for file in whole { tellUnfinished(in: file, declared: declarations) }
+        let links = LinkPolicy(manifest.links)
         for declaration in declarations {
             guard let file = sources.scripts.first(where: { $0.path == declaration.file }) else {
                 tellMisplaced(declaration)
@@ -99,6 +100,7 @@ private struct Load {
             }
             let (rule, found) = RuleReader.read(declaration, source: file.bytes)
             faults += found
+            if (manifest.guards[.link] ?? .on) == .on { tellNeverFollowed(rule, links, source: file.bytes) }
             if let other = places[rule.name] {
                 tellTwice(rule, other, source: file.bytes)
             } else {
@@ -170,6 +172,18 @@ private struct Load {
                 hint: "move it to a file of its own beside app.lua"))
     }
 
+    /// A way that no phone may ever take is told at once where it is written down; all others are the link guard's.
+    private mutating func tellNeverFollowed(_ rule: Rule, _ links: LinkPolicy, source: [UInt8]) {
+        guard case .table(let wish)? = rule.decide, let link = wish.route.url?.string, let why = links.whyNeverFollowed(link)
+        else { return }
+        let place = SourcePlaces(source).place(
+            of: [.key("decide"), .key("route")], inRule: rule.name, declaredOn: rule.line)
+        faults.append(
+            RuleFault(
+                code: .badValue, file: rule.file, line: place.line, column: place.column,
+                message: "`route` = \"\(link)\" \(why)", hint: "write where the tap leads, such as \"shop://offers\""))
+    }
+
     private mutating func tellTwice(_ rule: Rule, _ other: Rule, source: [UInt8]) {
         let place = SourcePlaces(source).place(of: [], inRule: rule.name, declaredOn: rule.line)
         faults.append(
@@ -188,5 +202,15 @@ extension ScriptLimits {
         if let memory = app.memoryBytes { limits.memory = min(limits.memory, memory) }
         if let milliseconds = app.milliseconds { limits.callMilliseconds = min(limits.callMilliseconds, milliseconds) }
         return limits
+    }
+}
+
+extension ContributedRoute {
+    fileprivate var url: JSONText? {
+        switch self {
+        case .nowhere: nil
+        case .link(let url): url
+        case .place(let place): place.url
+        }
     }
 }

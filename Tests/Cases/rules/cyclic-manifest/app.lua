@@ -1,0 +1,3 @@
+local app = { api = 1, channels = { chat = {} } }
+app.channels.chat.title = app
+return app

@@ -1,0 +1,3 @@
+local channels = { "chat" }
+channels[2] = channels
+rule "Chat" { on = "present", channel = channels, decide = {} }

@@ -1,0 +1,4 @@
+rule "Count a bit" {
+  on     = "present",
+  decide = { badge = 1.5 },
+}

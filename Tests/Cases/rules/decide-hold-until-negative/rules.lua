@@ -1,0 +1,4 @@
+rule "Later" {
+  on     = "present",
+  decide = defer("-2h", "why"),
+}

@@ -1,0 +1,4 @@
+rule "Tap: read something" {
+  on     = "open",
+  decide = route { tab = "home", url = "file:///etc/passwd" },
+}

@@ -1,0 +1,4 @@
+rule "Tap: run something" {
+  on     = "open",
+  decide = route "JavaScript:alert(1)",
+}

@@ -1,0 +1,4 @@
+rule "Tap: run something" {
+  on     = "open",
+  decide = { route = "javascript:alert(1)" },
+}

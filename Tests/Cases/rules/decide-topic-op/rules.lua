@@ -1,0 +1,4 @@
+rule "Join" {
+  on     = "present",
+  decide = { topics = { { op = "join", topic = "news" } } },
+}

@@ -1,0 +1,4 @@
+rule "Join" {
+  on     = "present",
+  decide = { topics = { unsubscribe = { "/topics/news" } } },
+}

@@ -1,0 +1,1 @@
+rule "Tap" { on = "open", decide = route "shop://a" }

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# A walk through the apps of rules/: what their messages do on a phone, and why. Run it anywhere; it writes nothing but a
+# state file in a temporary folder. `examples/tour.txt` is what it prints.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+desk=$(mktemp -d)
+trap 'rm -rf "$desk"' EXIT
+
+say() { printf '\n%s\n' "$@"; }
+
+# Shows a command as one would type it, then its answer, always at the same moment.
+show() {
+    printf '\n$ rulehost eval %s\n' "$*" | sed "s|$desk/||g"
+    rulehost eval --color never --recipient u-1 --now 2026-01-01T09:41:00Z "$@"
+}
+
+say "1. TOPICS  A silent message arrives; its text is nested in the data, and the app posts a notification of its own."
+show --app topics --apply "$desk/state.json" examples/messages/silent-json-text.json
+say "The person turns that channel off. The message still wakes the app, but nothing is shown and nothing counted."
+show --app topics --state-file "$desk/state.json" --set channel.event=off examples/messages/silent-nested.json
+
+say "2. CHAT  The app is open at home: the message is shown."
+show --app chat --state foreground --tab home examples/messages/chat-fcm-v1.json
+say "In the chat tab the same message stays quiet. --trace lets every rule say what it thought."
+show --app chat --device examples/devices/chat-list.json --trace examples/messages/chat-fcm-v1.json
+say "The app is not running, and the person taps: the room waits until the screens are there."
+show --app chat --device examples/devices/terminated-tap.json examples/messages/chat-fcm-v1.json
+
+say "3. WEB VIEW  A silent message in the background is kept …"
+show --app webview --state background --apply "$desk/page.json" examples/messages/silent-order.json
+say "… and handed to the page when the app comes to the front, once."
+show --app webview --state foreground --event resume --state-file "$desk/page.json"
+say "The same app in front, on an old phone: an alert in place of banner and list, and the page is told."
+show --app webview --device examples/devices/ios-13.json examples/messages/legacy-everything.json
+
+say "4. SERVICE  In front: banner, list and sound, and the id for the log."
+show --app service --state foreground examples/messages/chat-apns.json
+say "A tap that starts the app: the message itself is handed over when the app is ready."
+show --app service --device examples/devices/terminated-tap.json examples/messages/chat-apns.json
