@@ -29,13 +29,20 @@ rule "Offers: not at night, in the morning" {
   on      = arrival,
   channel = "offers",
   quiet   = { "21:00", "08:00", otherwise = "defer" },
+  cap     = { 5, per = "day", key = "offers" },
   decide  = { badge = "+1", display = { "list", "banner" } },
+}
+
+rule "Letters: three a week, whatever hour" {
+  on      = arrival,
+  channel = { "letters", "lottery" },
+  cap     = { 3, per = "week", window = "calendar" },
 }
 
 rule "News: for a part of the people" {
   on      = arrival,
   channel = "news",
-  when    = function() return bucket("news") < 60 end,
+  rollout = { 60, salt = "news" },
   decide  = function(msg) return { title = text.truncate(text.fill("{t} …", { t = msg.title or "News" }), 12), badge = "+1" } end,
 }
 
