@@ -35,7 +35,7 @@ struct DecisionMaking: ~Copyable {
         takeLabels(&decision)
         if situation.event == .receive { decideFetchResult(&decision) }
         if situation.event == .send { emitPayload(&decision) }
-        remember(decision, &effects)
+        remember(&decision, &effects)
         return Evaluation(decision: decision, effects: effects)
     }
 
@@ -209,7 +209,7 @@ struct DecisionMaking: ~Copyable {
     }
 
     /// What the host keeps of the message: that it was here, what of it has been counted, and where its tap led.
-    private func remember(_ decision: borrowing Decision, _ effects: inout [Effect]) {
+    private func remember(_ decision: inout Decision, _ effects: inout [Effect]) {
         guard let message = situation.message, let id = situation.messageID else { return }
         let event = situation.copyEvent
         var seen = SeenMessage(id: id, first: situation.request.now)
@@ -218,6 +218,7 @@ struct DecisionMaking: ~Copyable {
         if decision.display?.action == .show {
             for use in rules.capUses where !use.hasCounted {
                 seen.caps.append(use.key)
+                note(&decision, "the message counts for the cap \"\(use.key)\"")
                 effects.append(
                     .countForCap(key: use.key, at: situation.request.now, limit: use.memory.limit, span: use.memory.span))
             }

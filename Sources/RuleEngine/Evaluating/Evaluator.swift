@@ -5,7 +5,7 @@
 //
 //   1. who            the recipient and what is stored for it
 //   2. seen before    a message that was here already is answered without rules
-//   3. rules          enabled, starts and expires, rollout, matchers, `when`, quiet, cap, `decide` - then merged
+//   3. rules          enabled, starts and expires, matchers, shares, `when`, quiet, cap, `decide` - then merged
 //   4. handing over   on `resume`: what was kept for the app; rules may lead elsewhere
 //   5. defaults       what a message does when no rule says anything
 //   6. guards         in the order of GuardName

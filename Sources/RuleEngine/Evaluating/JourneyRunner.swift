@@ -15,14 +15,17 @@ extension Evaluator {
     }
 
     /// Evaluates the journey of the request's message; empty when there is no message or it causes nothing.
+    ///
+    /// Pass the request as a temporary where its state goes on: a request that is kept makes every change copy the state.
     /// - Parameter measure: calls what it is given, once; whoever has a clock can time each evaluation with it.
     public func evaluateJourney(
-        _ request: EvaluationRequest, measuring measure: (() -> Evaluation) -> Evaluation = { $0() }
+        _ request: consuming EvaluationRequest, measuring measure: (() -> Evaluation) -> Evaluation = { $0() }
     ) -> JourneyResult {
         guard let message = request.message else { return JourneyResult(evaluations: [], state: request.state) }
-        var step = request
+        let events = Evaluator.events(of: message, on: request.device)
+        var step = consume request
         var evaluations: [Evaluation] = []
-        for name in Evaluator.events(of: message, on: request.device) {
+        for name in events {
             step.event = Event(name)
             let evaluation = measure { evaluate(step) }
             step.state.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")

@@ -11,7 +11,8 @@ struct EvalOutcome {
     /// A view into its reader; valid until the next message is read.
     let message: Message?
     let evaluations: [Evaluation]
-    let stateBefore: AppState
+    /// On the icon, as the phone says or as it was remembered.
+    let badgeBefore: Int?
 }
 
 final class EvalSession {
@@ -84,29 +85,44 @@ final class EvalSession {
     }
 
     private func evaluate(_ message: Message?, line: Int) -> EvalOutcome {
-        let before = state
-        var request = EvaluationRequest(
-            message: message, device: device, event: options.event?.event ?? Event(.send), now: options.now ?? SystemClock.now(),
-            state: before,
-            options: EvaluationOptions(
-                tracesRules: options.tracesRules, emitsPayload: options.emission == .payload,
-                measuresMemory: options.measuresUsage))
-        var after = before
-        var evaluations: [Evaluation] = []
-        if options.event != nil {
-            if request.event.name == .send { request.options.emitsPayload = true }
-            let evaluation = measured { evaluator.evaluate(request) }
-            after.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")
-            evaluations = [evaluation]
-        } else {
-            let journey = evaluator.evaluateJourney(request, measuring: measured)
-            evaluations = journey.evaluations
-            after = journey.state
-        }
-        if options.applyFile != nil { state = after }
+        let badge = device.badge ?? state.recipients[device.recipient?.string ?? ""]?.badge
+        let evaluations = options.event.map { [evaluate(message, at: $0.event)] } ?? evaluateJourney(of: message)
         tally.count(evaluations)
         if evaluations.contains(where: { !$0.decision.errors.isEmpty }) { worst = max(worst, .ruleFailed) }
-        return EvalOutcome(line: line, message: message, evaluations: evaluations, stateBefore: before)
+        return EvalOutcome(line: line, message: message, evaluations: evaluations, badgeBefore: badge)
+    }
+
+    private func evaluate(_ message: Message?, at event: Event) -> Evaluation {
+        let evaluation = measured {
+            evaluator.evaluate(request(message, event, state, emitsPayload: event.name == .send))
+        }
+        if options.applyFile != nil { state.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "") }
+        return evaluation
+    }
+
+    private func evaluateJourney(of message: Message?) -> [Evaluation] {
+        let journey = evaluator.evaluateJourney(request(message, Event(.send), givenState()), measuring: measured)
+        if options.applyFile != nil { state = journey.state }
+        return journey.evaluations
+    }
+
+    /// The state to begin with. One that goes on is given away, so that it is changed in its place: a stream of messages
+    /// would copy all that is remembered for each of them.
+    private func givenState() -> AppState {
+        guard options.applyFile != nil else { return state }
+        var given = AppState()
+        swap(&given, &state)
+        return given
+    }
+
+    private func request(
+        _ message: Message?, _ event: Event, _ state: AppState, emitsPayload: Bool = false
+    ) -> EvaluationRequest {
+        EvaluationRequest(
+            message: message, device: device, event: event, now: options.now ?? SystemClock.now(), state: state,
+            options: EvaluationOptions(
+                tracesRules: options.tracesRules, emitsPayload: emitsPayload || options.emission == .payload,
+                measuresMemory: options.measuresUsage))
     }
 
     /// Adds the time that an evaluation took, when that was asked for.

@@ -19,7 +19,7 @@ struct HumanAnswer {
         var number = 0
         // What is wrong with the message or the phone is wrong at every event: it is said once.
         var told: [Warning] = []
-        var badge = device.badge ?? outcome.stateBefore.recipients[device.recipient?.string ?? ""]?.badge
+        var badge = outcome.badgeBefore
         for (events, scene) in picture.scenes {
             text += PhoneDrawing(scene: scene).text(ink, indent: 2) + "\n"
             if events.isEmpty { text += "  " + nothing + "\n" }

@@ -89,7 +89,7 @@ struct JourneyPicture {
     }
 
     private var badgeBefore: Int? {
-        device.badge ?? outcome.stateBefore.recipients[device.recipient?.string ?? ""]?.badge
+        outcome.badgeBefore
     }
     private var tab: String? { device.screenTab?.string ?? (isInFront ? manifest.tabs.first : nil) }
     private var path: [String] {

@@ -16,8 +16,11 @@ struct StepWords {
 
     var lines: [Line] {
         var lines: [Line] = []
-        if decision.isDuplicate { lines.append(Line(text: "another copy of a message that was here already: rules are not asked", tone: .caution, speaker: GuardName.duplicate.speaker)) }
-        if let display = decision.display {
+        if decision.isDuplicate {
+            let copy = "another copy of a message that was here already; no rule is asked"
+            let text = decision.display == nil ? copy : "not shown: \(copy)"
+            lines.append(Line(text: text, tone: .caution, speaker: GuardName.duplicate.speaker))
+        } else if let display = decision.display {
             lines.append(line(display))
         }
         lines += contentLines

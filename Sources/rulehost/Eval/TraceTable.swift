@@ -37,7 +37,7 @@ struct TraceTable {
             let set = line.set.map(\.field)
             let lost = line.lost.map { "\($0.field) lost to “\($0.winner)”" }
             let parts = (set.isEmpty ? [] : ["sets \(set.joined(separator: ", "))"]) + lost
-            text = parts.isEmpty ? "matches, sets nothing\(because)" : parts.joined(separator: "; ")
+            text = (parts.isEmpty ? "matches, sets nothing" : parts.joined(separator: "; ")) + because
         case .noMatch: text = "does not match\(because)"
         case .disabled: text = "disabled\(because)"
         case .notRun: text = "not asked\(because)"
