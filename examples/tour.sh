@@ -9,16 +9,18 @@ trap 'rm -rf "$desk"' EXIT
 
 say() { printf '\n%s\n' "$@"; }
 
-# Shows a command as one would type it, then its answer, always at the same moment.
+# Shows a command as one would type it, then its answer, always at the same moment: 09:41 unless `now` is another.
 show() {
     printf '\n$ rulehost eval %s\n' "$*" | sed "s|$desk/||g"
-    rulehost eval --color never --recipient u-1 --now 2026-01-01T09:41:00Z "$@"
+    rulehost eval --color never --recipient u-1 --now "${now:-2026-01-01T09:41:00Z}" "$@"
 }
 
 say "1. TOPICS  A silent message arrives; its text is nested in the data, and the app posts a notification of its own."
 show --app topics --apply "$desk/state.json" examples/messages/silent-json-text.json
-say "The person turns that channel off. The message still wakes the app, but nothing is shown and nothing counted."
-show --app topics --state-file "$desk/state.json" --set channel.event=off examples/messages/silent-nested.json
+say "The same message comes once more, in another form and without an id: it is recognised, and not counted again."
+show --app topics --state-file "$desk/state.json" examples/messages/silent-nested.json
+say "An hour later, the person has turned that channel off. The message still wakes the app, but nothing is shown and nothing counted."
+now=2026-01-01T10:41:00Z show --app topics --state-file "$desk/state.json" --set channel.event=off examples/messages/silent-nested.json
 
 say "2. CHAT  The app is open at home: the message is shown."
 show --app chat --state foreground --tab home examples/messages/chat-fcm-v1.json
