@@ -46,12 +46,21 @@ public enum WarningCode: String, CaseIterable, Sendable {
     case unknownDeviceKey = "unknown_device_key"
     case unknownTimezone = "unknown_timezone"
     case noRecipient = "no_recipient"
+    /// A text that the app has in another language only, or not at all.
+    case stringMissing = "string_missing"
+    /// A plural form that the language needs; `other` is taken.
+    case pluralFormMissing = "plural_form_missing"
+    /// Neither phone nor app say a language that plural forms are known for.
+    case unknownLocale = "unknown_locale"
     case linkNotAllowed = "link_not_allowed"
     /// A tap whose message is for an account that is not logged in.
     case accountMismatch = "account_mismatch"
     case deferralNotKept = "deferral_not_kept"
     case eventNotAnswered = "event_not_answered"
     case attachmentType = "attachment_type"
+    case attachmentUnreachable = "attachment_unreachable"
+    case attachmentTimeout = "attachment_timeout"
+    case attachmentTooLarge = "attachment_too_large"
     /// A guard that the manifest made a warning would have acted.
     case guardWarning = "guard_warning"
 }

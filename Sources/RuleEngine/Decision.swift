@@ -62,7 +62,22 @@ public enum Until: Sendable, Equatable {
 public struct Content: Sendable, Equatable {
     public struct Attachment: Sendable, Equatable {
         public var url: String
+        /// As the rule gave it, or as the content is.
         public var type: String?
+        /// nil: nobody knows until it is fetched.
+        public var kind: AttachmentKind?
+        /// Of what was fetched.
+        public var bytes: Int?
+        /// How long the app may try to fetch it before it shows the text alone.
+        public var budgetSeconds: Int?
+
+        public init(url: String, type: String?, kind: AttachmentKind? = nil, bytes: Int? = nil, budgetSeconds: Int? = nil) {
+            self.url = url
+            self.type = type
+            self.kind = kind
+            self.bytes = bytes
+            self.budgetSeconds = budgetSeconds
+        }
     }
     public var title, subtitle, body, sound, category, thread, interruptionLevel: String?
     public var relevance: Double?

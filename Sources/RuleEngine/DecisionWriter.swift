@@ -105,6 +105,10 @@ public enum DecisionWriter {
                 writer.beginObject()
                 text("url", attachment.url, into: &writer)
                 text("type", attachment.type, into: &writer)
+                text("extension", attachment.kind?.fileExtension, into: &writer)
+                integer("max_bytes", attachment.kind?.largest, into: &writer)
+                integer("bytes", attachment.bytes, into: &writer)
+                integer("budget_seconds", attachment.budgetSeconds, into: &writer)
                 writer.endObject()
             }
             writer.endArray()
@@ -160,6 +164,12 @@ public enum DecisionWriter {
         guard let value else { return }
         writer.key(key)
         writer.string(value)
+    }
+
+    private static func integer(_ key: StaticString, _ value: Int?, into writer: inout JSONWriter) {
+        guard let value else { return }
+        writer.key(key)
+        writer.integer(value)
     }
 
     private static func flag(_ key: StaticString, into writer: inout JSONWriter) {

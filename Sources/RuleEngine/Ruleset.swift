@@ -24,4 +24,6 @@ public struct Ruleset: Sendable {
     public let rules: [Rule]
     /// For each event, the places in `rules` of those that name it.
     let rulesByEvent: [EventName: [Int]]
+    /// Empty for an app that has none.
+    let strings: Strings
 }

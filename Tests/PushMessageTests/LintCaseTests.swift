@@ -9,7 +9,8 @@ import Testing
 struct LintCaseTests {
     /// Codes that are given while rules run; the engine's tests produce them.
     static let runTime: Set<WarningCode> = [
-        .unknownField, .unknownDeviceKey, .unknownTimezone, .noRecipient, .linkNotAllowed, .attachmentType, .guardWarning,
+        .unknownField, .unknownDeviceKey, .unknownTimezone, .noRecipient, .linkNotAllowed, .attachmentType, .attachmentUnreachable,
+        .attachmentTimeout, .attachmentTooLarge, .stringMissing, .pluralFormMissing, .unknownLocale, .guardWarning,
         .accountMismatch, .deferralNotKept, .eventNotAnswered,
     ]
     static let lintCodes = WarningCode.allCases.filter { !runTime.contains($0) }

@@ -74,13 +74,14 @@ import Testing
     @Test(
         "Attachments are https and of a kind that phones show",
         arguments: [
-            ("https://x.com/a.png", nil, AttachmentPolicy.Verdict.allowed), ("https://x.com/a.JPG?w=1", nil, .allowed),
-            ("https://x.com/a", nil, .allowed), ("https://x.com", nil, .allowed), ("https://x.com/a.webp", nil, .unknownType("webp")),
-            ("https://x.com/a.webp", "image/png", .allowed), ("https://x.com/a.png", "image/webp", .unknownType("image/webp")),
-            ("https://x.com/a", "image/../../evil", .unknownType("image/../../evil")), ("https://x.com/a", "png", .allowed),
-            ("https://x.com/a", "Image/PNG", .allowed), ("http://x.com/a.png", nil, .insecure), ("a.png", nil, .invalid),
+            ("https://x.com/a.png", nil, AttachmentPolicy.Verdict.allowed(nil)), ("https://x.com/a.JPG?w=1", nil, .allowed(nil)),
+            ("https://x.com/a", nil, .allowed(nil)), ("https://x.com", nil, .allowed(nil)),
+            ("https://x.com/a.webp", nil, .unknownType("webp")),
+            ("https://x.com/a.webp", "image/png", .allowed(.png)), ("https://x.com/a.png", "image/webp", .unknownType("image/webp")),
+            ("https://x.com/a", "image/../../evil", .unknownType("image/../../evil")), ("https://x.com/a", "png", .allowed(.png)),
+            ("https://x.com/a", "Image/PNG", .allowed(.png)), ("http://x.com/a.png", nil, .insecure), ("a.png", nil, .invalid),
             ("", nil, .invalid), ("ftp://x.com/a.png", nil, .invalid), ("https:///a.png", nil, .invalid),
-            ("https://x.com/v1.2/picture", nil, .allowed), ("https://x.com/a.mp4#t=1.webp", nil, .allowed),
+            ("https://x.com/v1.2/picture", nil, .allowed(nil)), ("https://x.com/a.mp4#t=1.webp", nil, .allowed(nil)),
         ] as [(String, String?, AttachmentPolicy.Verdict)])
     func attachments(url: String, type: String?, verdict: AttachmentPolicy.Verdict) {
         #expect(AttachmentPolicy.verdict(on: Content.Attachment(url: url, type: type)) == verdict)

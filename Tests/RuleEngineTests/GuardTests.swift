@@ -247,7 +247,7 @@ import Testing
               { url = "https://x.com/a.png" }, { url = "http://x.com/b.png" }, { url = "https://x.com/c.webp" }, { url = "d" } } } }
             """#
         let decision = try decision(.enrich, rules: rules)
-        #expect(decision.content.attachments == [Content.Attachment(url: "https://x.com/a.png", type: nil)])
+        #expect(decision.content.attachments == [Content.Attachment(url: "https://x.com/a.png", type: nil, budgetSeconds: 25)])
         #expect(decision.warnings.map(\.code) == [.insecureURL, .attachmentType, .invalidURL])
         #expect(decision.display?.action == .show)
         let none = try self.decision(

@@ -75,7 +75,7 @@ import Testing
         #expect(
             answer.json.withoutFuel == #"{"app":"test","ruleset":"\#(hash)","event":"present","message_id":"m-1","recipient":"u-1","#
                 + #""display":{"action":"show","options":["banner","list"],"reason":"why","rule":"Everything"},"#
-                + #""content":{"title":"t","subtitle":"s","body":"b","sound":"x","category":"c","thread":"th","interruption_level":"passive","relevance":0.5,"attachments":[{"url":"https://x.com/a.png","type":"image/png"}]},"#
+                + #""content":{"title":"t","subtitle":"s","body":"b","sound":"x","category":"c","thread":"th","interruption_level":"passive","relevance":0.5,"attachments":[{"url":"https://x.com/a.png","type":"image/png","extension":"png","max_bytes":10485760}]},"#
                 + #""badge":{"value":2,"change":2,"absolute":false,"reason":"+2: shown","rule":"Everything"},"#
                 + #""route":{"tab":"chat","path":["a","b"],"mode":"push","account":"u-1","reason":"why","rule":"Everything"},"#
                 + #""topics":[{"op":"subscribe","topic":"n"}],"inbox":{"k":1},"labels":{"l":"v"},"usage":{"fuel":0}}"#)

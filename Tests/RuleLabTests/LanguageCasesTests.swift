@@ -11,9 +11,9 @@ struct LanguageCasesTests {
         do throws(StoreFault) { return try folder.apps() } catch { return [] }
     }()
 
-    @Test("There are cases for hours and dates")
+    @Test("There are cases for hours and dates, texts and pictures")
     func areThere() {
-        #expect(Self.apps.contains("hours"))
+        #expect(["hours", "texts", "pictures"].allSatisfy(Self.apps.contains))
     }
 
     @Test("Every case of the rule language passes", arguments: apps)

@@ -84,6 +84,7 @@ struct DecisionMaking: ~Copyable {
         if rules.lacksRecipient { decision.warnings.append(.noShareOfNobody) }
         if !situation.event.isAnswered { decision.warnings.append(.eventNotAnswered(situation.event)) }
         for field in rules.usage.unknownFields { decision.warnings.append(.unknownField(field)) }
+        if !rules.warnings.isEmpty { decision.warnings += rules.warnings }
         if situation.isTraced { decision.trace = TraceMaker.trace(of: rules) }
     }
 

@@ -48,7 +48,9 @@ public struct Event: Sendable {
         guard let text = value["name"]?.text else {
             throw RequestFault(code: .eventInvalid, path: "name", message: "the event has no name", hint: nil)
         }
-        return Event(name: try name(text, path: "name"), details: value)
+        let name = try name(text, path: "name")
+        if name == .enrich { try FetchedAttachment.check(value) }
+        return Event(name: name, details: value)
     }
 
     private static func name(_ text: JSONText, path: String) throws(RequestFault) -> EventName {

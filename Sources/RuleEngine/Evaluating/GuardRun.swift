@@ -179,24 +179,40 @@ struct GuardRun {
     private func attachment(_ decision: inout Decision) {
         guard let attachments = decision.content.attachments else { return }
         var kept: [Content.Attachment] = []
+        var lost: String?
         for (place, attachment) in attachments.enumerated() {
-            let (code, why): (WarningCode, String)
-            switch AttachmentPolicy.verdict(on: attachment) {
-            case .allowed:
-                kept.append(attachment)
+            let fetched = FetchedAttachment.about(attachment.url, in: situation.request.event.details)
+            let verdict = AttachmentPolicy.verdict(on: attachment, fetched: fetched)
+            guard let objection = verdict.objection else {
+                kept.append(known(attachment, verdict, fetched))
                 continue
-            case .invalid: (code, why) = (.invalidURL, "is not an absolute https address")
-            case .insecure: (code, why) = (.insecureURL, "is not fetched over https")
-            case .unknownType(let type): (code, why) = (.attachmentType, "is of a kind that phones do not show: \(type)")
             }
-            let reason = "the attachment \"\(attachment.url.shortened)\" \(why)"
+            let reason = "the attachment \"\(attachment.url.shortened)\" \(objection.why)"
             guard act(&decision, .attachment, "\(reason): dropped") else {
                 kept.append(attachment)
                 continue
             }
-            decision.warnings.append(Warning(code: code, path: "content.attachments[\(place)].url", message: reason))
+            lost = lost ?? objection.why
+            decision.warnings.append(
+                Warning(code: objection.code, path: "content.attachments[\(place)].url", message: reason))
         }
         decision.content.attachments = kept.isEmpty && !attachments.isEmpty ? nil : kept
+        if kept.isEmpty, let lost, decision.display?.action == .show, decision.display?.reason == nil {
+            decision.display?.reason = "without its picture, which \(lost)"
+        }
+    }
+
+    private func known(
+        _ attachment: Content.Attachment, _ verdict: AttachmentPolicy.Verdict, _ fetched: FetchedAttachment?
+    ) -> Content.Attachment {
+        var attachment = attachment
+        if case .allowed(let kind) = verdict, let kind {
+            attachment.kind = kind
+            if fetched?.type != nil { attachment.type = kind.mimeType }
+        }
+        attachment.bytes = fetched?.bytes
+        if situation.event == .enrich { attachment.budgetSeconds = FetchedAttachment.budget }
+        return attachment
     }
 
     // MARK: what all guards share
@@ -281,9 +297,4 @@ extension Decision {
 
 extension DisplayOptions {
     fileprivate static let onScreen: DisplayOptions = [.banner, .list]
-}
-
-extension String {
-    /// At most 80 characters, for sentences.
-    fileprivate var shortened: String { count <= 80 ? self : prefix(79) + "…" }
 }

@@ -17,16 +17,19 @@ extension Evaluator {
     /// Evaluates the journey of the request's message; empty when there is no message or it causes nothing.
     ///
     /// Pass the request as a temporary where its state goes on: a request that is kept makes every change copy the state.
-    /// - Parameter measure: calls what it is given, once; whoever has a clock can time each evaluation with it.
+    /// - Parameters:
+    ///   - details: the events of that name as they are to be evaluated, when there is more to say about them.
+    ///   - measure: calls what it is given, once; whoever has a clock can time each evaluation with it.
     public func evaluateJourney(
-        _ request: consuming EvaluationRequest, measuring measure: (() -> Evaluation) -> Evaluation = { $0() }
+        _ request: consuming EvaluationRequest, details: (EventName) -> Event? = { _ in nil },
+        measuring measure: (() -> Evaluation) -> Evaluation = { $0() }
     ) -> JourneyResult {
         guard let message = request.message else { return JourneyResult(evaluations: [], state: request.state) }
         let events = Evaluator.events(of: message, on: request.device)
         var step = consume request
         var evaluations: [Evaluation] = []
         for name in events {
-            step.event = Event(name)
+            step.event = details(name) ?? Event(name)
             let evaluation = measure { evaluate(step) }
             step.state.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")
             evaluations.append(evaluation)

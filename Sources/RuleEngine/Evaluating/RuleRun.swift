@@ -18,6 +18,8 @@ struct RuleRun: ~Copyable {
     private(set) var capUses: [CapUse] = []
     /// A rule that is for a part of all people was passed over, because nobody knows whose phone it is.
     private(set) var lacksRecipient = false
+    /// What scripts have asked for and got only in part.
+    private(set) var warnings: [Warning] = []
     /// Every rule that was looked at; nil unless the run is traced.
     private(set) var looks: [RuleLook]?
 
@@ -65,7 +67,7 @@ struct RuleRun: ~Copyable {
         }
         guard scriptsHaveBegun else { return }
         usage = scripts.machine.end()
-        scripts.host.end(addingTo: &stateEffects, log: &log)
+        scripts.host.end(addingTo: &stateEffects, log: &log, warnings: &warnings)
     }
 
     private mutating func outcome(of rule: PlannedRule) -> Outcome {

@@ -45,8 +45,13 @@ struct AppSources {
 
     /// Modules of the app itself that no file names: they are run once so that their faults are found.
     var unusedModules: [SourceFile] {
-        modules.filter { $0.name.hasPrefix("lib.") && !named.contains($0.name) }.map(\.file)
+        modules.filter { $0.name.hasPrefix("lib.") && !named.contains($0.name) && !AppSources.isStrings($0.file) }.map(\.file)
     }
+
+    /// Texts by language, read at load: lib/strings/<locale>.lua.
+    var strings: [SourceFile] { modules.map(\.file).filter(AppSources.isStrings) }
+
+    private static func isStrings(_ file: SourceFile) -> Bool { file.path.hasPrefix(StringsReader.folder) }
 
     /// All files that can change a decision: everything of the app, and the shared modules that are named in it.
     var used: [SourceFile] {

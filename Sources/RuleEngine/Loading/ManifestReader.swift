@@ -4,7 +4,7 @@ import PushMessage
 
 struct ManifestReader {
     static let keys = [
-        "api", "title", "timezone", "tabs", "channels", "unknown_channel", "fields", "links", "topics", "limits", "dedupe",
+        "api", "title", "timezone", "locale", "tabs", "channels", "unknown_channel", "fields", "links", "topics", "limits", "dedupe",
         "on_error", "guards",
     ]
 
@@ -48,6 +48,7 @@ struct ManifestReader {
         case "api": readAPI(value)
         case "title": manifest.title = faults.text(value, at: path)
         case "timezone": manifest.zone = faults.zone(value, at: [.key("timezone")])
+        case "locale": readLocale(value)
         case "tabs": manifest.tabs = faults.texts(value, at: path) ?? []
         case "channels": readChannels(value)
         case "unknown_channel": manifest.unknownChannelIsOn = faults.truth(value, at: path) ?? true
@@ -67,6 +68,16 @@ struct ManifestReader {
         faults.tell(
             .manifestAPI, at: [.key("api")], "`api` must be the number 1, but it is \(describe(value))",
             hint: "this version of rulehost speaks api = 1")
+    }
+
+    private mutating func readLocale(_ value: JSONValue) {
+        guard let text = faults.text(value, at: [.key("locale")]) else { return }
+        manifest.locale = LocaleTag(text)
+        if manifest.locale == nil {
+            faults.tell(
+                .badValue, at: [.key("locale")], "`locale` = \"\(text)\" is not the name of a language",
+                hint: "write a name such as \"en\", \"ko\" or \"pt-BR\"")
+        }
     }
 
     private mutating func readChannels(_ value: JSONValue) {

@@ -41,9 +41,11 @@ private struct Load {
                 machine = try makeMachine(lowered)
             }
             let rules = readRules(by: machine, for: manifest)
+            let strings = readStrings(by: machine)
+            tellMissingStrings(strings, of: manifest, in: manifestFile)
             guard faults.isEmpty else { return nil }
             try machine.seal()
-            return LoadedApp(ruleset: ruleset(manifest, rules), machine: machine, limits: limits)
+            return LoadedApp(ruleset: ruleset(manifest, rules, strings), machine: machine, limits: limits)
         } catch {
             tell(error, in: manifestFile)
             return nil
@@ -111,7 +113,35 @@ private struct Load {
         return rules
     }
 
-    private func ruleset(_ manifest: Manifest, _ rules: [Rule]) -> Ruleset {
+    private mutating func readStrings(by machine: LuaMachine) -> Strings {
+        guard !sources.strings.isEmpty else { return .none }
+        var reader = StringsReader()
+        let before = machine.declarations.count
+        for file in sources.strings where !machine.isDead {
+            do throws(ScriptFault) {
+                reader.read(try machine.run(file: file.path, source: file.bytes), of: file)
+            } catch {
+                tell(error, in: file)
+            }
+        }
+        for declaration in machine.declarations.dropFirst(before) { tellMisplaced(declaration) }
+        tellUndefined(by: machine)
+        faults += reader.faults
+        return Strings(tables: reader.tables)
+    }
+
+    /// The language that everybody falls back to must be there.
+    private mutating func tellMissingStrings(_ strings: Strings, of manifest: Manifest, in file: SourceFile) {
+        guard !sources.strings.isEmpty, let own = manifest.locale, !own.chain.contains(where: { strings.tables[$0] != nil }) else { return }
+        var told = AuthorFaults(file: file.path, source: file.bytes, table: .manifest)
+        told.tell(
+            .badValue, at: [.key("locale")], "`locale` is \"\(own.name)\", but there is no \(strings.file(for: own))",
+            hint: "add the file, or name one of the languages that there are: "
+                + sources.strings.map { $0.path.dropFirst(StringsReader.folder.count).dropLast(4) }.joined(separator: ", "))
+        faults += told.faults
+    }
+
+    private func ruleset(_ manifest: Manifest, _ rules: [Rule], _ strings: Strings) -> Ruleset {
         // The sort must keep the order of equal priorities: by file name, then by place.
         let ordered = rules.enumerated().sorted {
             $0.element.priority != $1.element.priority
@@ -124,7 +154,7 @@ private struct Load {
         let used = sources.used
         return Ruleset(
             app: app, hash: RulesetHash.short(of: used), files: used, manifest: manifest, rules: ordered,
-            rulesByEvent: byEvent)
+            rulesByEvent: byEvent, strings: strings)
     }
 
     // MARK: faults

@@ -14,6 +14,7 @@ final class RuleHost: ScriptHost {
         let situation: Situation
         var scratch: StateScratch
         var log = ScriptLog()
+        var warnings = ScriptWarnings()
     }
     private var situation: Situation?
 
@@ -28,12 +29,13 @@ final class RuleHost: ScriptHost {
     }
 
     /// Ends the evaluation: what its rules have written and logged.
-    func end(addingTo effects: inout [Effect], log: inout [String]) {
+    func end(addingTo effects: inout [Effect], log: inout [String], warnings: inout [Warning]) {
         situation = nil
         guard let ended = run else { return }
         run = nil
         ended.scratch.kept.addEffects(to: &effects)
         log = ended.log.lines
+        warnings += ended.warnings.list
     }
 
     func call(_ function: Int, arguments: JSONValue, result: JSONBuilder) -> HostAnswer {
@@ -69,6 +71,7 @@ final class RuleHost: ScriptHost {
         case .log: log(call)
         case .textFill: try TextFunctions.fill(call, result)
         case .textTruncate: try TextFunctions.truncate(call, result)
+        case .textPlural, .textTr: try choose(call, result)
         case .bucket: try bucket(call, result)
         case .timeBetween, .timeAdd, .timeParse, .timeStartOf, .timeNow, .timeWall: try time(call, result)
         }
@@ -221,6 +224,18 @@ final class RuleHost: ScriptHost {
         case .timeWall: functions.wall(result)
         default: return .nothing
         }
+        return .value
+    }
+
+    private func choose(_ call: Call, _ result: JSONBuilder) throws(CallFault) -> HostAnswer {
+        guard var run else { return .nothing }
+        let functions = LanguageFunctions(run.situation)
+        if call.function == .textTr {
+            try functions.tr(call, result, &run.warnings)
+        } else {
+            try functions.plural(call, result, &run.warnings)
+        }
+        self.run?.warnings = run.warnings
         return .value
     }
 

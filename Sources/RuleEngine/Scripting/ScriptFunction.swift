@@ -5,7 +5,7 @@ enum ScriptFunction: Int, CaseIterable {
     case stateGet, stateSet, stateIncr, stateDelete, stateKeys, stateHas
     case appGet, appSet, appIncr, appDelete, appKeys, appHas
     case settingsGet, settingsSet, settingsReset
-    case log, textFill, textTruncate, bucket
+    case log, textFill, textTruncate, textPlural, textTr, bucket
     case timeBetween, timeAdd, timeParse, timeStartOf
     // Values stand last: the machine tells them by their number.
     case timeNow, timeWall
@@ -34,6 +34,8 @@ enum ScriptFunction: Int, CaseIterable {
         case .log: "log"
         case .textFill: "text.fill"
         case .textTruncate: "text.truncate"
+        case .textPlural: "text.plural"
+        case .textTr: "text.tr"
         case .bucket: "bucket"
         case .timeBetween: "time.between"
         case .timeAdd: "time.add"

@@ -12,30 +12,37 @@ enum TextFunctions {
         guard let values = call.argument(1), values.isObject || values.count == 0 && values.isArray else {
             throw CallFault("the second argument must be a table of values by name")
         }
-        var filled = ""
-        var rest = Substring(template)
-        while let open = rest.firstIndex(of: "{") {
-            filled += rest[..<open]
-            let after = rest.index(after: open)
-            guard let close = rest[after...].firstIndex(where: { !$0.isNameCharacter }), rest[close] == "}", close > after
-            else {
-                filled += "{"
-                rest = rest[after...]
-                continue
-            }
-            filled += try text(of: values, String(rest[after..<close]))
-            guard filled.utf8.count <= longestFilled else {
-                throw CallFault("the filled text is longer than \(longestFilled / 1024) KiB")
-            }
-            rest = rest[rest.index(after: close)...]
-        }
-        filled += rest
-        result.string(filled)
+        result.string(try filled(template) { name throws(CallFault) in try text(of: values, name) })
         return .value
     }
 
-    private static func text(of values: JSONValue, _ name: String) throws(CallFault) -> String {
-        guard let value = values[name], !value.isNull else { throw CallFault("there is no value for {\(name)}") }
+    /// - Parameter value: the value of a name; nil leaves `{name}` as it stands.
+    static func filled(_ template: String, _ value: (String) throws(CallFault) -> String?) throws(CallFault) -> String {
+        guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
+        // By bytes: a mark that follows a brace would belong to it as a character.
+        var filled = ""
+        var rest = Substring(template).utf8
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+            let after = rest.index(after: open)
+            guard let close = rest[after...].firstIndex(where: { !$0.isOfName }), rest[close] == UInt8(ascii: "}"), close > after
+            else {
+                filled += Substring(rest[..<after])
+                rest = rest[after...]
+                continue
+            }
+            filled += Substring(rest[..<open])
+            let end = rest.index(after: close)
+            filled += try value(String(Substring(rest[after..<close]))) ?? String(Substring(rest[open..<end]))
+            guard filled.utf8.count <= longestFilled else {
+                throw CallFault("the filled text is longer than \(longestFilled / 1024) KiB")
+            }
+            rest = rest[end...]
+        }
+        return filled + Substring(rest)
+    }
+
+    static func text(of values: JSONValue?, _ name: String) throws(CallFault) -> String {
+        guard let value = values?[name], !value.isNull else { throw CallFault("there is no value for {\(name)}") }
         if let text = value.text { return text.string }
         guard !value.isArray, !value.isObject else { throw CallFault("the value for {\(name)} must be a text or a number") }
         // Numbers and truths as JSON writes them: the digits that came are the digits that go.
@@ -62,9 +69,7 @@ enum TextFunctions {
     }
 }
 
-extension Character {
-    fileprivate var isNameCharacter: Bool {
-        guard let byte = asciiValue else { return false }
-        return byte == UInt8(ascii: "_") || (48...57).contains(byte) || (97...122).contains(byte | 32)
-    }
+extension UInt8 {
+    /// Letters, figures and `_`.
+    fileprivate var isOfName: Bool { self == UInt8(ascii: "_") || (48...57).contains(self) || (97...122).contains(self | 32) }
 }

@@ -1,0 +1,1 @@
+return { api = 1, title = "Texts", locale = "en" }

@@ -1,0 +1,1 @@
+return { greeting = "{name} 님, 반갑습니다" }

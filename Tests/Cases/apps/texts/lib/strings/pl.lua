@@ -1,0 +1,1 @@
+return { ["cart.items"] = { one = "{n} rzecz", few = "{n} rzeczy", other = "{n} sztuki" } }
