@@ -30,6 +30,9 @@ let package = Package(
         // Debian's library, linked into the program: calls into Lua are then plain calls, and a cold start loads less.
         .systemLibrary(name: "CLua", providers: [.apt(["liblua5.4-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        // Its header alone: the library is opened when a picture is fetched, so that nothing of it is loaded at other starts.
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CPictureFetch", dependencies: ["CCurl"], cSettings: c),
         .target(name: "CJSONDocument", cSettings: c),
         .target(name: "JSONDocument", dependencies: ["CJSONDocument"], swiftSettings: strictSwift),
         .target(
@@ -43,6 +46,7 @@ let package = Package(
             name: "RuleEngine", dependencies: ["CivilTime", "PushMessage", "LuaSandbox", "JSONDocument", "CNettle"],
             swiftSettings: swift),
         .target(name: "RuleStore", dependencies: ["RuleEngine", "PushMessage", "JSONDocument"], swiftSettings: swift),
+        .target(name: "PictureFetch", dependencies: ["CPictureFetch", "RuleEngine", "JSONDocument"], swiftSettings: strictSwift),
         .target(
             name: "ReferenceJob",
             dependencies: ["JSONDocument"],
@@ -57,7 +61,7 @@ let package = Package(
             swiftSettings: swift),
         .executableTarget(
             name: "rulehost",
-            dependencies: ["RuleLab", "RuleStore", "RuleEngine", "CivilTime", "LuaSandbox", "PushMessage", "JSONDocument"],
+            dependencies: ["RuleLab", "RuleStore", "RuleEngine", "PictureFetch", "CivilTime", "LuaSandbox", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
         .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"], swiftSettings: swift),
         .testTarget(
@@ -69,6 +73,8 @@ let package = Package(
             name: "RuleEngineTests",
             dependencies: ["RuleEngine", "PushMessage", "LuaSandbox", "JSONDocument"],
             swiftSettings: swift),
+        .testTarget(
+            name: "PictureFetchTests", dependencies: ["PictureFetch", "RuleEngine"], exclude: ["server.py"], swiftSettings: swift),
         .testTarget(
             name: "RuleStoreTests", dependencies: ["RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
             swiftSettings: swift),

@@ -8,6 +8,10 @@ packages=(
     "liblua5.4-dev:the Lua that runs the rules"
     "nettle-dev:SHA-256, for the name of a ruleset and stable percentages"
     "libcctz-dev:the zones of the world, for quiet hours and dates"
+    "libcurl4-openssl-dev:eval --fetch, which tries to fetch a picture"
+    "ca-certificates:whom eval --fetch trusts"
+    "python3:the server that the tests fetch pictures from"
+    "openssl:that server's certificate"
     "pkg-config:tells the build where the first two are"
 )
 
@@ -19,10 +23,10 @@ fi
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     # Another system: the libraries may be there under other names, so ask the one who knows where they are.
     # cctz brings nothing that pkg-config could find: without it, the build says so.
-    for library in lua5.4 nettle; do
+    for library in lua5.4 nettle libcurl; do
         if ! pkg-config --exists "$library" 2>/dev/null; then
             echo "setup: this machine has no apt-get, and pkg-config does not find $library." >&2
-            echo "setup: install the development files of Lua 5.4, Nettle and cctz, and pkg-config, then try again. On Debian they are:" >&2
+            echo "setup: install the development files of Lua 5.4, Nettle, libcurl and cctz, and pkg-config, then try again. On Debian they are:" >&2
             for entry in "${packages[@]}"; do echo "setup:   ${entry%%:*} (${entry#*:})" >&2; done
             exit 1
         fi
@@ -35,6 +39,7 @@ for entry in "${packages[@]}"; do
     name=${entry%%:*}
     # pkgconf brings the command pkg-config as well.
     if [ "$name" = pkg-config ] && command -v pkg-config >/dev/null; then continue; fi
+    if [ "$name" = python3 ] && command -v python3 >/dev/null; then continue; fi
     status=$(dpkg-query -W -f='${Status}' "$name" 2>/dev/null || true)
     [ "$status" = "install ok installed" ] || missing+=("$name")
 done

@@ -43,6 +43,8 @@ extension Flag {
     static let emit = Flag(
         "emit", .required("decision|payload", .oneOf(["decision", "payload"])),
         "payload: the message in its own format with the decision applied")
+    static let fetch = Flag(
+        "fetch", .none, "Try to fetch the pictures that would be attached, over https and from public addresses only")
     static let usage = Flag("usage", .none, "Also memory and time of each evaluation")
 
     /// Those that say something about the phone, for eval.

@@ -17,6 +17,7 @@ struct EvalOptions {
     let applyFile: String?
     let tracesRules: Bool
     let measuresUsage: Bool
+    let fetchesPictures: Bool
     let emission: Emission
     /// nil: left out, so that the input decides.
     let output: OutputFormat?
@@ -40,6 +41,7 @@ struct EvalOptions {
         applyFile = arguments[.apply]
         tracesRules = arguments.has(.trace)
         measuresUsage = arguments.has(.usage)
+        fetchesPictures = arguments.has(.fetch)
         emission = arguments[.emit] == "payload" ? .payload : .decision
         output = arguments.chosenFormat
         var sources = arguments.operands.map { InputSource($0, name: "MESSAGE") }

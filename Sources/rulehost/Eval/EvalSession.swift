@@ -23,11 +23,15 @@ final class EvalSession {
     /// What is known about the phone; a view into what `phone` owns.
     let device: Device
     private let phone: DeviceDocument
+    /// nil: nothing goes over the network.
+    private let pictures: PictureCheck?
     private(set) var state: AppState
     private(set) var tally = EvalTally()
     private(set) var worst = ExitCode.done
 
-    init(_ options: EvalOptions, app: LoadedApp, phone: DeviceDocument, state: AppState, _ console: Console) {
+    init(
+        _ options: EvalOptions, app: LoadedApp, phone: DeviceDocument, state: AppState, pictures: PictureCheck?, _ console: Console
+    ) {
         self.options = options
         self.console = console
         self.state = state
@@ -35,6 +39,7 @@ final class EvalSession {
         let manifest = app.ruleset.manifest
         reader = MessageReader(fields: manifest.fields, links: manifest.linkOrder)
         self.phone = phone
+        self.pictures = pictures
         device = phone.device
     }
 
@@ -86,7 +91,9 @@ final class EvalSession {
 
     private func evaluate(_ message: Message?, line: Int) -> EvalOutcome {
         let badge = device.badge ?? state.recipients[device.recipient?.string ?? ""]?.badge
-        let evaluations = options.event.map { [evaluate(message, at: $0.event)] } ?? evaluateJourney(of: message)
+        let facts = pictureFacts(on: message)
+        let evaluations =
+            options.event.map { [evaluate(message, at: facts.first?.event ?? $0.event)] } ?? evaluateJourney(of: message, facts)
         tally.count(evaluations)
         if evaluations.contains(where: { !$0.decision.errors.isEmpty }) { worst = max(worst, .ruleFailed) }
         return EvalOutcome(line: line, message: message, evaluations: evaluations, badgeBefore: badge)
@@ -100,8 +107,11 @@ final class EvalSession {
         return evaluation
     }
 
-    private func evaluateJourney(of message: Message?) -> [Evaluation] {
-        let journey = evaluator.evaluateJourney(request(message, Event(.send), givenState()), measuring: measured)
+    /// - Parameter facts: events with what is known about their pictures.
+    private func evaluateJourney(of message: Message?, _ facts: [EventDocument]) -> [Evaluation] {
+        let journey = evaluator.evaluateJourney(
+            request(message, Event(.send), givenState()), details: { name in facts.first { $0.event.name == name }?.event },
+            measuring: measured)
         if options.applyFile != nil { state = journey.state }
         return journey.evaluations
     }
@@ -123,6 +133,22 @@ final class EvalSession {
             options: EvaluationOptions(
                 tracesRules: options.tracesRules, emitsPayload: emitsPayload || options.emission == .payload,
                 measuresMemory: options.measuresUsage))
+    }
+
+    /// What comes of the pictures: of those that are found by an evaluation which changes nothing.
+    private func pictureFacts(on message: Message?) -> [EventDocument] {
+        guard let pictures else { return [] }
+        let asked = options.event?.event
+        let trial =
+            asked.map { [evaluator.evaluate(request(message, $0, state))] }
+            ?? evaluator.evaluateJourney(request(message, Event(.send), state)).evaluations
+        do throws(CommandFault) {
+            return try pictures.facts(on: trial, asked: asked)
+        } catch {
+            console.report(error)
+            worst = max(worst, error.exitCode)
+            return []
+        }
     }
 
     /// Adds the time that an evaluation took, when that was asked for.

@@ -76,7 +76,7 @@ struct HumanAnswer {
                 text += head + (line.tone.map { ink.paint(row, $0) } ?? row) + "\n"
                 head = HumanAnswer.margin
             }
-            if let speaker = speaker(line.speaker, isDisplay: place == 0 && decision.display != nil) {
+            if let speaker = speaker(line.speaker, isDisplay: place == 0 && decision.display.map { $0.reason == nil } ?? false) {
                 for row in TextLines.wrap(speaker, columns: room) { text += HumanAnswer.margin + ink.paint(row, .faint) + "\n" }
             }
         }

@@ -87,7 +87,11 @@ struct StepWords {
             value.map { Line(text: "\(name) replaced: \($0)", tone: nil, speaker: nil) }
         }
         for attachment in content.attachments ?? [] {
-            lines.append(Line(text: "picture: \(attachment.url)", tone: nil, speaker: nil))
+            var text = "picture: \(attachment.url)"
+            if let bytes = attachment.bytes, let kind = attachment.kind {
+                text += ": fetched, \(Figures.grouped(bytes)) bytes of \(kind.noun)"
+            }
+            lines.append(Line(text: text, tone: nil, speaker: nil))
         }
         return lines
     }

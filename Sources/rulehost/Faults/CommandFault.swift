@@ -37,6 +37,8 @@ enum CommandFault: Error {
     case outputNotWritten(errno: Int32)
     /// `rulehost test` had nothing to run.
     case noCaseRan(filter: String?)
+    /// `eval --fetch` without libcurl.
+    case fetchUnavailable
     case internalFault(String)
 
     /// Codes that nobody but the command line gives; those of messages, rules and stores come with their faults.
@@ -54,6 +56,7 @@ enum CommandFault: Error {
         case notAnObject = "not_an_object"
         case outputNotWritten = "output_not_written"
         case noCaseRan = "no_case_ran"
+        case fetchUnavailable = "fetch_unavailable"
         case internalFault = "internal_fault"
     }
 
@@ -81,6 +84,7 @@ enum CommandFault: Error {
         case .stateNotWritten: StoreFault.Code.stateNotWritten.rawValue
         case .outputNotWritten: Code.outputNotWritten.rawValue
         case .noCaseRan: Code.noCaseRan.rawValue
+        case .fetchUnavailable: Code.fetchUnavailable.rawValue
         case .internalFault: Code.internalFault.rawValue
         }
     }
@@ -94,7 +98,7 @@ enum CommandFault: Error {
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
         case .unreadableFile, .unreadableJSON, .notAnObject, .unreadableMessage: .badInput
-        case .outputNotWritten, .stateNotWritten: .unreachable
+        case .outputNotWritten, .stateNotWritten, .fetchUnavailable: .unreachable
         case .noCaseRan: .no
         case .internalFault: .internalFault
         }

@@ -97,6 +97,10 @@ extension CommandFault {
             usage("\(verb) does not know what to do with `\(word)`", nil, "`rulehost help \(verb)` shows how it is called")
         case .missingOperand(let verb, let operands):
             usage("\(verb) needs \(operands)", nil, "`rulehost help \(verb)` shows examples")
+        case .fetchUnavailable:
+            usage(
+                "the pictures cannot be fetched: libcurl is not installed", nil,
+                "install it (on Debian: apt-get install libcurl4), or leave out --fetch")
         case .inputTwice: usage("standard input can be read only once", nil, "write - once")
         case .unreadableFile(let path, let errno):
             FaultReport(

@@ -10,10 +10,11 @@ extension Verb {
             "Reads push messages (FCM v1, FCM legacy, APNs, the iOS userInfo, CloudEvents), asks the app's rules, and answers for every event that the message causes on the phone: its journey. A MESSAGE is a file, - for standard input, or JSON that begins with {. Without one, standard input is read.",
             "The phone is what --device says; the flags from --state to --set are laid over it. Nothing is remembered: each message starts from the same state. With --apply the effects are carried from message to message and written to that file at the end; a file that is not there yet is made.",
             "Human output draws the phone. --format json writes a list of decisions, or one decision with --event; several messages give one line each. A file that ends in .ndjson or .jsonl, or several lines of JSON on standard input, are read as one message a line and answered line by line, in order; a line that cannot be read is reported with its number, and the rest goes on.",
+            "--fetch also tries to fetch each picture that would be attached, as a phone would: over https, in the time and up to the size that a phone allows, and from public addresses only. What comes is looked at and thrown away; whether it is shown, or the text alone and why, is part of the answer. Without --fetch nothing goes over the network.",
             "--emit payload writes the message in its own format with the decision applied, and nothing for a message that is not sent; with --format json or ndjson the decision is written, and the payload stands in it.",
         ],
         flags: [.app, .device] + Flag.shortcuts + [
-            .now, .event, .messageFormat, .stateFile, .apply, .trace, .emit, .usage,
+            .now, .event, .messageFormat, .stateFile, .apply, .trace, .emit, .fetch, .usage,
         ],
         formats: [.human, .json, .ndjson],
         examples: [
@@ -26,6 +27,9 @@ extension Verb {
             Example(
                 command: "rulehost eval --app chat --trace '{\"aps\":{\"alert\":\"hello\"}}'",
                 meaning: "Which rules were asked, and what did each of them say?"),
+            Example(
+                command: "rulehost eval --app pictures --fetch examples/messages/picture.json",
+                meaning: "Can the picture be fetched, and what is it?"),
             Example(
                 command: "rulehost eval --app chat --event send --emit payload < out.ndjson > filtered.ndjson",
                 meaning: "Decide and rewrite a stream of outgoing messages"),
@@ -40,7 +44,8 @@ extension Verb {
             let app = try AppLoading.load(options.app, in: folder)
             for warning in UnlistedNames.warnings(on: options.device, in: app.ruleset.manifest) { console.warn(warning) }
             let store = try StateStore(options)
-            let session = EvalSession(options, app: app, phone: phone, state: store.state, console)
+            let pictures = options.fetchesPictures ? try PictureCheck() : nil
+            let session = EvalSession(options, app: app, phone: phone, state: store.state, pictures: pictures, console)
             let writer = EvalWriter(options, session: session, rulesFolder: folder.path, console)
             let start = ProgressBar.now()
             do throws(CommandFault) {

@@ -65,11 +65,15 @@ struct DocumentedCommands {
                 let desk = try Desk()
                 let app = desk.folder.appendingPathComponent("rules/page")
                 try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
-                let isManifest = block.lines.contains { $0.hasPrefix("return") }
+                // A block that begins with the name of a file is that file.
+                let named = block.lines.first.flatMap { $0.hasPrefix("-- lib/") ? String($0.dropFirst(3)) : nil }
+                let isManifest = named == nil && block.lines.contains { $0.hasPrefix("return") }
                 let manifest = isManifest ? block.text : "return { api = 1, tabs = { \"home\", \"chat\" } }\n"
                 try manifest.write(to: app.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
                 if !isManifest {
-                    try block.text.write(to: app.appendingPathComponent("rules.lua"), atomically: true, encoding: .utf8)
+                    let file = app.appendingPathComponent(named ?? "rules.lua")
+                    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                    try block.text.write(to: file, atomically: true, encoding: .utf8)
                 }
                 let eval = "rulehost eval --app page --state foreground examples/messages/chat-apns.json"
                 let answer = try #require(try desk.run([eval]).first)

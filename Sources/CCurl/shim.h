@@ -1,0 +1,2 @@
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
