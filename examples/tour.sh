@@ -40,3 +40,9 @@ say "4. SERVICE  In front: banner, list and sound, and the id for the log."
 show --app service --state foreground examples/messages/chat-apns.json
 say "A tap that starts the app: the message itself is handed over when the app is ready."
 show --app service --device examples/devices/terminated-tap.json examples/messages/chat-apns.json
+
+say "5. PICTURES  The app may work on the message first: it is told which picture to fetch, and how long it may try."
+show --app pictures --state background examples/messages/picture.json
+say "The picture was too slow: the text is shown alone, and the reason stands beside it."
+show --app pictures --state background \
+    --event '{"name":"enrich","fetched":{"url":"https://img.example.com/harbour.jpg","error":"timeout"}}' examples/messages/picture.json
