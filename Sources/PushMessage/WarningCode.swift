@@ -57,6 +57,9 @@ public enum WarningCode: String, CaseIterable, Sendable {
     case accountMismatch = "account_mismatch"
     case deferralNotKept = "deferral_not_kept"
     case eventNotAnswered = "event_not_answered"
+    /// A message that is said to be due does not wait.
+    case notDeferred = "not_deferred"
+    case rulesetPinned = "ruleset_pinned"
     case attachmentType = "attachment_type"
     case attachmentUnreachable = "attachment_unreachable"
     case attachmentTimeout = "attachment_timeout"

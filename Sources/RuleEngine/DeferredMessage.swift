@@ -20,12 +20,14 @@ public struct DeferredMessage: Sendable, Equatable {
     public var until: Until
     /// Which time of looking at it again comes next: 1 at first.
     public var attempt: Int
+    /// Who held it back: a rule's name, or `guard:<name>`.
+    public var rule: String?
     /// Hash of the ruleset that is to answer; nil: the newest.
     public var ruleset: String?
 
     public init(
         id: String, event: EventName, message: [UInt8], format: MessageFormat?, device: [UInt8], until: Until, attempt: Int = 1,
-        ruleset: String? = nil
+        rule: String? = nil, ruleset: String? = nil
     ) {
         self.id = id
         self.event = event
@@ -34,6 +36,7 @@ public struct DeferredMessage: Sendable, Equatable {
         self.device = device
         self.until = until
         self.attempt = attempt
+        self.rule = rule
         self.ruleset = ruleset
     }
 

@@ -39,6 +39,8 @@ public struct Device: Sendable {
     public var action: JSONText?
     /// The message is the app's own local notification coming back.
     public var isLocalCopy = false
+    /// What whoever asks has said of it; all else is a default.
+    var said = DeviceKeys()
     /// What rules see as `device`: the object with its defaults filled in. nil: a device that no reader made, of which
     /// rules see nothing.
     public internal(set) var view: JSONValue?

@@ -50,6 +50,7 @@ public final class DeviceReader {
                     device.warnings.append(DeviceReader.unknownKey(member.key.string, at: "", among: DeviceKey.names))
                     continue
                 }
+                device.said.insert(key)
                 try read(member, as: key, into: &device, known: &known)
             }
         }

@@ -36,8 +36,8 @@ public struct Manifest: Sendable {
     public var fields = FieldMap.none
     public var linkOrder: [String]?
     public var links: Links?
-    /// Templates such as "APPPUSH%{recipient}".
-    public var topics: [String] = []
+    /// What belongs to whoever is logged in.
+    public var topics: [TopicTemplate] = []
     public var onError = OnError.show
     public var guards: [GuardName: GuardMode] = [:]
     public var limits = LimitOverrides()

@@ -5,11 +5,11 @@ import PushMessage
 import RuleEngine
 
 enum DeferredReader {
-    private static let keys = ["id", "event", "attempt", "until", "ruleset", "format", "message", "device"]
+    private static let keys = ["id", "event", "attempt", "until", "rule", "ruleset", "format", "message", "device"]
     private static let events: [EventName] = [.send, .enrich, .receive, .present]
 
     /// `[{"id": text, "event": "send", "attempt": 1, "until": "resume" | {"at": instant, "local": wall time, "zone": text},
-    /// "ruleset": text, "format": text, "message": {…}, "device": {…}}]`; needed are `id`, `event` and `message`.
+    /// "rule": text, "ruleset": text, "format": text, "message": {…}, "device": {…}}]`; needed are `id`, `event` and `message`.
     static func list(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [DeferredMessage] {
         var list: [DeferredMessage] = []
         for (place, element) in try StateReader.elements(of: value, path).enumerated() {
@@ -52,6 +52,7 @@ enum DeferredReader {
             }
             message.attempt = Int(attempt)
         case "until": message.until = try until(value, path)
+        case "rule": message.rule = try StateReader.text(value, path)
         case "ruleset": message.ruleset = try StateReader.text(value, path)
         case "format":
             let name = try StateReader.text(value, path)

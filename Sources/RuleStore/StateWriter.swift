@@ -130,6 +130,7 @@ public enum StateWriter {
             write(zone, key: "zone", to: &writer)
             writer.endObject()
         }
+        write(message.rule, key: "rule", to: &writer)
         write(message.ruleset, key: "ruleset", to: &writer)
         write(message.format?.rawValue, key: "format", to: &writer)
         writer.key("message")

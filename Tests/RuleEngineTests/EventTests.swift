@@ -44,19 +44,34 @@ import Testing
         #expect(fault?.code == .eventInvalid)
     }
 
-    @Test("What this version does not do for an event is said in its decision", arguments: EventName.allCases)
+    @Test("An event that needs details and has none says so", arguments: EventName.allCases)
     func answered(name: EventName) throws {
         let decision = try Scene(event: "\"\(name.rawValue)\"").answer().decision
-        let isAnswered = ![.token, .account, .settings, .due].contains(name)
-        #expect(decision.warnings.map(\.code) == (isAnswered ? [] : [.eventNotAnswered]))
+        #expect(decision.warnings.map(\.code) == (name.needsDetails ? [.eventNotAnswered] : []))
     }
 
-    @Test("A deferral says that nobody keeps the message, and until when it is")
-    func deferred() throws {
-        let rules = #"rule "R" { on = "present", decide = defer("08:00", "later") }"#
-        let warnings = try Scene(rules: rules, app: #"return { api = 1, timezone = "UTC" }"#).answer().decision.warnings
-        #expect(warnings.map(\.code) == [.deferralNotKept])
-        #expect(warnings.first?.message.contains("does not keep deferred messages") == true)
-        #expect(warnings.first?.message.contains("2026-01-02 08:00") == true)
+    @Test(
+        "Details that mean nothing are an error with their path",
+        arguments: [
+            (#"{"name":"account","op":"logon"}"#, "op", "login"), (#"{"name":"account","account":"u"}"#, "op", "login"),
+            (#"{"name":"account","op":"login","account":7}"#, "account", "quotes"),
+            (#"{"name":"token","kind":"apn","value":"x"}"#, "kind", "apns"), (#"{"name":"token","kind":"fcm"}"#, "value", "token"),
+            (#"{"name":"settings","changed":{"channel":{}}}"#, "changed.channel", "channels"),
+            (#"{"name":"settings","changed":{"channels":{"a":"off"}}}"#, "changed.channels.a", "true or false"),
+            (#"{"name":"settings","changed":{"channels":[]}}"#, "changed.channels", "promo"),
+            (#"{"name":"settings","changed":{"app_push":1}}"#, "changed.app_push", "true or false"),
+            (#"{"name":"settings","changed":true}"#, "changed", "app_push"), (#"{"name":"settings","reset":"yes"}"#, "reset", "true or false"),
+            (#"{"name":"settings","changed":{}}"#, "", "changed"), (#"{"name":"due","deferred_id":1}"#, "deferred_id", "quotes"),
+        ])
+    func wrongDetails(text: String, path: String, hint: String) {
+        let fault = #expect(throws: RequestFault.self) { _ = try read(text) }
+        #expect(fault?.path == path)
+        #expect(fault?.hint?.contains(hint) == true)
+    }
+
+    @Test("An attempt counts from one")
+    func attempt() {
+        let fault = #expect(throws: RequestFault.self) { _ = try read(#"{"name":"due","deferred_id":"m","attempt":0}"#) }
+        #expect(fault?.path == "attempt")
     }
 }

@@ -76,7 +76,8 @@ import Testing
     func inbox() throws {
         var scene = Scene(
             rules: #"rule "K" { on = "receive", decide = function(msg) return { inbox = msg.data } end }"#,
-            message: #"{"message_id":"m-1","aps":{"content-available":1},"n":1}"#, event: #""receive""#)
+            message: #"{"message_id":"m-1","aps":{"content-available":1},"n":1}"#,
+            device: #"{"recipient":"u-1","state":"background"}"#, event: #""receive""#)
         let first = try scene.answer()
         #expect(first.decision.inbox.map { String(decoding: $0, as: UTF8.self) } == #"{"message_id":"m-1","n":1}"#)
         scene.state = first.state

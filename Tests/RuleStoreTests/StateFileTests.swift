@@ -53,7 +53,7 @@ struct StateFileTests {
                 id: "m-1", event: .present, message: Array(#"{"aps":{"alert":"x"},"n":1.50}"#.utf8), format: .apns,
                 device: Array(#"{"recipient":"u-1"}"#.utf8),
                 until: .at(Instant(milliseconds: 1_767_268_800_000), local: "2026-01-01 13:00", zone: "Europe/Berlin"), attempt: 3,
-                ruleset: "0123456789ab"),
+                rule: "Offers: never at night", ruleset: "0123456789ab"),
             DeferredMessage(
                 id: "m-2", event: .receive, message: Array("{}".utf8), format: nil, device: Array("{}".utf8), until: .resume),
         ]

@@ -6,8 +6,8 @@ import LuaSandbox
 import PushMessage
 
 struct DecisionMaking: ~Copyable {
-    private let situation: Situation
-    private let rules: RuleRun
+    let situation: Situation
+    let rules: RuleRun
 
     init(_ rules: consuming RuleRun) {
         situation = rules.situation
@@ -17,7 +17,7 @@ struct DecisionMaking: ~Copyable {
     func make() -> Evaluation {
         var decision = Decision(
             app: situation.plan.ruleset.app, ruleset: situation.plan.ruleset.hash, event: situation.event)
-        var effects = rules.stateEffects
+        var effects = situation.changes.isEmpty ? rules.stateEffects : situation.changes + rules.stateEffects
         effects.reserveCapacity(effects.count + 2)
         begin(&decision)
         if situation.event == .resume { handOver(&decision, &effects) }
@@ -25,16 +25,16 @@ struct DecisionMaking: ~Copyable {
         takeContent(&decision)
         takeRoute(&decision)
         GuardRun(situation).run(on: &decision)
-        if let display = decision.display, display.action == .defer {
-            decision.warnings.append(.deferralNotKept(display.until))
-        }
+        keepDeferred(&decision, &effects)
         decideBadge(&decision, &effects)
+        if situation.event == .open { leaveOutOpenRoute(&decision) }
         keepRoute(&decision, &effects)
         decideTopics(&decision, &effects)
         keepInInbox(&decision, &effects)
         takeLabels(&decision)
         if situation.event == .receive { decideFetchResult(&decision) }
-        if situation.event == .send { emitPayload(&decision) }
+        if situation.occasion == .send { emitPayload(&decision) }
+        if situation.event == .token { decideToken(&decision, &effects) }
         remember(&decision, &effects)
         return Evaluation(decision: decision, effects: effects)
     }
@@ -82,7 +82,10 @@ struct DecisionMaking: ~Copyable {
         if !situation.request.device.warnings.isEmpty { decision.warnings += situation.request.device.warnings }
         if situation.recipient == nil { decision.warnings.append(.nobodyNamed) }
         if rules.lacksRecipient { decision.warnings.append(.noShareOfNobody) }
-        if !situation.event.isAnswered { decision.warnings.append(.eventNotAnswered(situation.event)) }
+        if situation.isIncomplete { decision.warnings.append(.eventNotAnswered(situation.event)) }
+        if let kept = situation.waiting?.kept, let hash = kept.ruleset, hash != decision.ruleset {
+            decision.warnings.append(.rulesetPinned(kept, answering: decision.ruleset))
+        }
         for field in rules.usage.unknownFields { decision.warnings.append(.unknownField(field)) }
         if !rules.warnings.isEmpty { decision.warnings += rules.warnings }
         if situation.isTraced { decision.trace = TraceMaker.trace(of: rules) }
@@ -116,7 +119,7 @@ struct DecisionMaking: ~Copyable {
                 action: action, options: action == .show ? rules.merge.values.options : [],
                 reason: reason ?? (action == .show ? nil : plainReason),
                 rule: ruleName(rules.merge.displayRule), until: action == .defer ? until() : nil)
-        } else if situation.event.displaysByDefault {
+        } else if situation.displaysByDefault {
             if let failed = rules.errors.first, situation.plan.ruleset.manifest.onError == .suppress {
                 decision.display = Display(
                     action: .suppress, options: [], reason: "a rule failed, and the app shows nothing then",
@@ -139,24 +142,10 @@ struct DecisionMaking: ~Copyable {
         return options
     }
 
-    /// Wall times are read, and the answer is told, in the zone of the rule that decided, else where the person is.
-    private func until() -> Until? {
-        guard rules.merge.values.fields.contains(.holdUntil) else { return nil }
-        let now = situation.request.now
-        let place = rules.merge.displayRule
-        var zone = (place >= 0 ? situation.plan.ruleset.rules[place].quiet?.zone : nil) ?? situation.zone
-        let instant: Instant
-        switch rules.merge.values.holdUntil {
-        case .resume: return .resume
-        case .duration(let milliseconds): instant = Instant(milliseconds: now.milliseconds &+ milliseconds)
-        case .instant(let given): instant = given
-        case .zoned(let given, let other): (instant, zone) = (given, other)
-        case .wall(let text):
-            // Its shape was checked when it was read.
-            guard let wall = WallTime(text) else { return nil }
-            instant = wall.instant(in: zone, after: now)
-        }
-        return .at(instant, local: zone.civil(at: instant).text, zone: zone.name)
+    /// Without a time it waits until the app comes to the front: nothing that is kept is forgotten.
+    private func until() -> Until {
+        let hold = rules.merge.values.fields.contains(.holdUntil) ? rules.merge.values.holdUntil : .resume
+        return situation.until(hold, of: rules.merge.displayRule)
     }
 
     private func takeContent(_ decision: inout Decision) {
@@ -235,6 +224,13 @@ struct DecisionMaking: ~Copyable {
         effects.append(.sawMessage(SeenMark(record: before?.id, message: seen, window: situation.plan.seenWindow)))
     }
 
+    /// A tap that leads to what is on top already opens nothing: no second copy of a screen.
+    private func leaveOutOpenRoute(_ decision: inout Decision) {
+        guard let route = decision.route, route.isOnTop(of: situation.request.device) else { return }
+        note(&decision, "\(route.place) is on top already: nothing is opened")
+        decision.route = nil
+    }
+
     private func keepRoute(_ decision: inout Decision, _ effects: inout [Effect]) {
         guard situation.event == .open, situation.request.device.state.isColdStart, let route = decision.route else {
             return
@@ -243,23 +239,39 @@ struct DecisionMaking: ~Copyable {
         decision.route?.isPending = true
     }
 
+    /// The host's own operations come before those of rules.
     private func decideTopics(_ decision: inout Decision, _ effects: inout [Effect]) {
         let isSet = rules.merge.values.fields.contains(.topics)
-        guard isSet || !decision.topics.isEmpty else { return }
+        guard isSet || !decision.topics.isEmpty || situation.event.tellsOfTopics else { return }
         var topics = TopicChange(situation)
         for operation in decision.topics { topics.add(operation.kind, operation.topic, always: true) }
-        if isSet { rules.merge.values.topics.forEach { topics.add($0, $1.string, always: false) } }
+        if case .account(let operation, let account, let previous) = situation.request.event.meaning {
+            topics.follow(operation, account: account, previous: previous, in: situation)
+        } else if situation.event == .resume {
+            topics.retry()
+        }
+        if isSet { rules.merge.values.topics.forEach { topics.add($0, $1.string) } }
         decision.topics = topics.operations
+        decision.warnings += topics.warnings
         if let effect = topics.effect { effects.append(effect) }
     }
 
-    /// On `resume` a rule's value takes the place of what is handed over; elsewhere it is kept until then.
+    private func decideToken(_ decision: inout Decision, _ effects: inout [Effect]) {
+        guard case .token(let kind, let value) = situation.request.event.meaning else { return }
+        let change = TokenChange(kind, value: value, known: situation.stored.tokens, on: situation.request.device.platform)
+        decision.tokenAction = change.action.rawValue
+        if change.known != situation.stored.tokens { effects.append(.setTokens(change.known)) }
+    }
+
+    /// On `resume` a rule's value takes the place of what is handed over. Elsewhere it is kept until then, unless the app
+    /// is in front: it has the value with this answer.
     private func keepInInbox(_ decision: inout Decision, _ effects: inout [Effect]) {
         guard rules.merge.values.fields.contains(.inbox), let value = rules.merge.values.inbox else { return }
         var writer = JSONWriter(reserving: 256)
         writer.value(value)
         decision.inbox = writer.bytes
-        if situation.event != .resume { effects.append(.keepInInbox(writer.bytes)) }
+        guard situation.event != .resume, situation.request.device.state != .foreground else { return }
+        effects.append(.keepInInbox(writer.bytes))
     }
 
     private func takeLabels(_ decision: inout Decision) {
@@ -293,15 +305,5 @@ struct DecisionMaking: ~Copyable {
 
     private func note(_ decision: inout Decision, _ text: @autoclosure () -> String) {
         if situation.isTraced { decision.trace?.notes.append(text()) }
-    }
-}
-
-extension EventName {
-    /// The host does something of its own for it, besides running rules.
-    fileprivate var isAnswered: Bool {
-        switch self {
-        case .send, .enrich, .receive, .present, .open, .resume: true
-        case .token, .account, .settings, .due: false
-        }
     }
 }

@@ -24,6 +24,8 @@ public final class Evaluator {
     private var app: LoadedApp
     private var plan: Plan
     private var scripts: Scripts
+    /// Made when a message that was held back is looked at for the first time.
+    private lazy var waitingReader = WaitingReader(app.ruleset.manifest)
 
     public init(_ app: LoadedApp) {
         self.app = app
@@ -38,12 +40,64 @@ public final class Evaluator {
     /// Pass the request as a temporary when its state is changed afterwards: a request that is kept makes the change
     /// copy the state.
     public func evaluate(_ request: consuming EvaluationRequest) -> Evaluation {
+        switch request.event.name {
+        case .due: evaluateDue(request)
+        case .resume: evaluateResume(request)
+        case .send, .enrich, .receive, .present, .open, .token, .account, .settings: evaluate(request, waiting: nil)
+        }
+    }
+
+    private func evaluate(_ request: consuming EvaluationRequest, waiting: WaitingMessage?) -> Evaluation {
         reviveAfterStop()
-        let situation = Situation(request, plan: plan)
+        let situation = Situation(request, plan: plan, waiting: waiting)
         var rules = RuleRun(situation, scripts: scripts)
         if plan.guardModes[.duplicate] == .on, situation.isSecondCopy { return DecisionMaking(rules).makeDuplicate() }
         rules.run()
         return DecisionMaking(rules).make()
+    }
+
+    // MARK: messages that were held back
+
+    /// A message is looked at again. One that is not waiting (any more) is not looked at: it has had its answer.
+    private func evaluateDue(_ request: consuming EvaluationRequest) -> Evaluation {
+        switch WaitingMessage.find(in: request) {
+        case .waiting(let kept): look(at: kept, request, isResuming: false)
+        case .notNamed: evaluate(request, waiting: nil)
+        case .notWaiting(let why): refuse(why, request, dropping: nil)
+        }
+    }
+
+    /// What waited for the app to come to the front comes first, oldest first; then the event itself.
+    private func evaluateResume(_ request: consuming EvaluationRequest) -> Evaluation {
+        let kept = WaitingMessage.forResume(in: request)
+        guard !kept.isEmpty else { return evaluate(request, waiting: nil) }
+        var request = request
+        var effects: [Effect] = []
+        var answers: [Decision] = []
+        for message in kept {
+            let evaluation = look(at: message, request, isResuming: true)
+            request.state.apply(evaluation.effects, recipient: request.device.recipient?.string ?? "")
+            effects += evaluation.effects
+            answers.append(evaluation.decision)
+        }
+        var evaluation = evaluate(request, waiting: nil)
+        evaluation.decision.handOver(answers)
+        evaluation.effects = effects + evaluation.effects
+        return evaluation
+    }
+
+    private func look(at kept: DeferredMessage, _ request: EvaluationRequest, isResuming: Bool) -> Evaluation {
+        guard let again = waitingReader.request(for: kept, in: request) else {
+            return refuse("what is kept as \"\(kept.id)\" cannot be read as a message", request, dropping: kept)
+        }
+        return evaluate(again, waiting: WaitingMessage(kept: kept, isResuming: isResuming))
+    }
+
+    private func refuse(_ why: String, _ request: EvaluationRequest, dropping kept: DeferredMessage?) -> Evaluation {
+        var decision = Decision(app: plan.ruleset.app, ruleset: plan.ruleset.hash, event: .due)
+        decision.recipient = request.device.recipient?.string
+        decision.warnings.append(.notDeferred(why))
+        return Evaluation(decision: decision, effects: kept.map { [.dropDeferred(id: $0.id)] } ?? [])
     }
 
     /// A machine that was stopped is made anew from the same files; until then its app has no scripts.

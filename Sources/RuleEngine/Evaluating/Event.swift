@@ -21,20 +21,50 @@ public enum EventName: String, Sendable, CaseIterable {
     }
 }
 
+extension EventName {
+    /// A message may be held back at it.
+    var canDefer: Bool {
+        switch self {
+        case .send, .enrich, .receive, .present: true
+        case .open, .resume, .token, .account, .settings, .due: false
+        }
+    }
+
+    /// What the device says of its topics is kept, whether rules say something about topics or not.
+    var tellsOfTopics: Bool {
+        switch self {
+        case .resume, .token, .account, .settings: true
+        case .send, .enrich, .receive, .present, .open, .due: false
+        }
+    }
+
+    /// Nothing follows from it without details.
+    var needsDetails: Bool {
+        switch self {
+        case .token, .account, .settings, .due: true
+        case .send, .enrich, .receive, .present, .open, .resume: false
+        }
+    }
+}
+
 /// Valid as long as the value it was read from.
 public struct Event: Sendable {
     public let name: EventName
     /// The object form, `name` included; nil when only the name was given.
     public let details: JSONValue?
+    /// What the details say to the host itself.
+    public let meaning: EventDetails
 
     public init(_ name: EventName) {
         self.name = name
-        self.details = nil
+        details = nil
+        meaning = .none
     }
 
-    private init(name: EventName, details: JSONValue) {
+    private init(name: EventName, details: JSONValue) throws(RequestFault) {
         self.name = name
         self.details = details
+        meaning = try EventDetails.read(details, of: name)
     }
 
     /// - Parameter value: a name, or `{"name": …, details…}`.
@@ -50,7 +80,7 @@ public struct Event: Sendable {
         }
         let name = try name(text, path: "name")
         if name == .enrich { try FetchedAttachment.check(value) }
-        return Event(name: name, details: value)
+        return try Event(name: name, details: value)
     }
 
     private static func name(_ text: JSONText, path: String) throws(RequestFault) -> EventName {

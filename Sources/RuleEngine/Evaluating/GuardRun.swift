@@ -1,6 +1,7 @@
 // The built-in guards, run in one fixed order over what the rules decided: none of them needs a rule, every one says
 // what it did. They change the display, except that `link` changes the route, `attachment` drops an attachment, and
 // `account` and `not_subscribed` have a consequence of their own.
+import CivilTime
 import JSONDocument
 import PushMessage
 
@@ -13,6 +14,7 @@ struct GuardRun {
         duplicate(&decision)
         let hasGuardedDisplay = situation.event.hasGuardedDisplay
         if hasGuardedDisplay {
+            schedule(&decision)
             expired(&decision)
             permission(&decision)
             if !situation.isCritical {
@@ -35,6 +37,28 @@ struct GuardRun {
         guard situation.plan.guardModes[.duplicate] == .warn, situation.isSecondCopy else { return }
         _ = act(&decision, .duplicate, "another copy of a message that was here already")
     }
+
+    /// A message of the console that has hours of its own, on the wall clock of whoever gets it: held back until they
+    /// begin, too late when they are over. The notification that the app has made of it is none of its business.
+    private func schedule(_ decision: inout Decision) {
+        guard let message = situation.message, message.isCarrier, !situation.request.device.isLocalCopy else { return }
+        let now = situation.request.now
+        if let end = moment(message.scheduled.to), end <= now {
+            suppress(&decision, .schedule, "it was to be shown until \(local(end)), and that is over")
+        } else if let start = moment(message.scheduled.from), now < start, decision.display?.action == .show {
+            let reason = "it is to be shown from \(local(start)) on"
+            guard act(&decision, .schedule, reason) else { return }
+            decision.display = Display(
+                action: .defer, options: [], reason: reason, rule: "guard:\(GuardName.schedule.rawValue)",
+                until: .at(start, local: situation.zone.civil(at: start).text, zone: situation.zone.name))
+        }
+    }
+
+    private func moment(_ text: JSONText?) -> Instant? {
+        text.flatMap { WallTime($0) }.map { $0.instant(in: situation.zone, after: situation.request.now) }
+    }
+
+    private func local(_ instant: Instant) -> String { "\(situation.zone.civil(at: instant).text) in \(situation.zone.name)" }
 
     private func expired(_ decision: inout Decision) {
         guard decision.isDisplayed, let end = situation.message?.expiresAt, end <= situation.request.now.milliseconds
@@ -82,7 +106,7 @@ struct GuardRun {
 
     private func empty(_ decision: inout Decision) {
         guard decision.isDisplayed, !hasText(decision.content) else { return }
-        guard situation.event == .send else {
+        guard situation.occasion == .send else {
             let looked = lookedFor(decision)
             return suppress(&decision, .empty, "there is no text to show" + looked)
         }
@@ -140,16 +164,41 @@ struct GuardRun {
     }
 
     private func notSubscribed(_ decision: inout Decision) {
-        guard decision.isDisplayed, let topic = situation.message?.topic else { return }
-        let isLeft =
-            situation.request.device.topics.map { topics in !topics.children.contains { $0.text == topic } } ?? false
-            || situation.stored.wantedTopics.map { topics in !topics.contains { topic == $0 } } ?? false
-        guard isLeft else { return }
-        let name = topic.string
-        suppress(&decision, .notSubscribed, "the recipient is not subscribed to the topic \"\(name)\"")
-        if situation.plan.guardModes[.notSubscribed] == .on {
-            decision.topics = [TopicOperation(kind: .unsubscribe, topic: name)]
+        guard decision.isDisplayed, situation.request.device.topics != nil || situation.stored.wantedTopics != nil,
+            let message = situation.message
+        else { return }
+        if let topic = message.topic {
+            guard isLeft(topic) else { return }
+            let name = topic.string
+            suppress(&decision, .notSubscribed, "the recipient is not subscribed to the topic \"\(name)\"")
+            leave([name], &decision)
+        } else if let text = message.condition {
+            condition(text, &decision)
         }
+    }
+
+    /// The device or the person has left the topic; false when neither is known.
+    private func isLeft(_ topic: JSONText) -> Bool {
+        situation.request.device.topics.map { topics in !topics.children.contains { $0.text == topic } } ?? false
+            || situation.stored.wantedTopics.map { topics in !topics.contains { topic == $0 } } ?? false
+    }
+
+    /// One that cannot be read has its lint and holds nobody up.
+    private func condition(_ text: JSONText, _ decision: inout Decision) {
+        let written = text.string
+        let parsed: TopicCondition
+        do throws(TopicConditionFault) { parsed = try TopicCondition(parsing: written) } catch { return }
+        let said = situation.request.device.topics.map { Set($0.children.compactMap { $0.text?.string }) }
+        let wanted = situation.stored.wantedTopics.map { Set($0) }
+        let known = [said, wanted].compactMap { $0 }
+        guard known.contains(where: { !parsed.holds(for: $0) }) else { return }
+        suppress(&decision, .notSubscribed, "the recipient's topics do not meet the condition \(written.shortened)")
+        leave(parsed.topics.filter { topic in known.contains { !$0.contains(topic) } }, &decision)
+    }
+
+    private func leave(_ topics: [String], _ decision: inout Decision) {
+        guard situation.plan.guardModes[.notSubscribed] == .on else { return }
+        decision.topics = topics.map { TopicOperation(kind: .unsubscribe, topic: $0) }
     }
 
     // MARK: addresses

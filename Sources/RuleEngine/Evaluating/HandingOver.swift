@@ -1,5 +1,6 @@
 // What is kept for the app until it comes to the front: routes of taps that had to start it, and the inbox.
 import JSONDocument
+import PushMessage
 
 /// Routes that wait, oldest first, as JSON text. Only the newest is given; nobody wants to be led through old taps.
 struct PendingRoutes {
@@ -56,6 +57,16 @@ extension Route {
             mode = place.mode
             account = place.account?.string
         }
+    }
+
+    /// The phone shows just that. Of a link nobody knows, and another account's screen is another one.
+    func isOnTop(of device: Device) -> Bool {
+        guard device.state == .foreground || device.state == .inactive, url == nil, account == nil,
+            let shown = device.screenTab, tab.map({ shown == $0 }) ?? true
+        else { return false }
+        let screens = device.screenPath?.children.map { $0.text?.string ?? $0.literal?.string ?? "" } ?? []
+        let wanted = path ?? []
+        return mode == .push ? !wanted.isEmpty && screens.suffix(wanted.count).elementsEqual(wanted) : screens == wanted
     }
 
     /// In words: `tab chat, path room-1`, or the address.

@@ -6,6 +6,7 @@ final class Plan {
     let ruleset: Ruleset
     /// By `EventName.place`, in the order in which they run.
     let rules: [[PlannedRule]]
+    private let planned: [PlannedRule]
     let guardModes: GuardModes
     let links: LinkPolicy
     /// How long a message is remembered, in milliseconds.
@@ -20,10 +21,19 @@ final class Plan {
         rules = EventName.allCases.map { event in
             zip(ruleset.rules, planned).filter { $0.0.events.contains(event) }.map(\.1)
         }
+        self.planned = planned
         guardModes = GuardModes(ruleset.manifest.guards)
         links = LinkPolicy(ruleset.manifest.links)
         seenWindow = ruleset.manifest.dedupe.windowMilliseconds ?? 28 * 86_400_000
         contentWindow = ruleset.manifest.dedupe.contentWindowMilliseconds ?? 5_000
+    }
+
+    /// The rules of an event that is answered again later, and those for `due`, each once.
+    func rulesWhenDue(_ deferred: EventName) -> [PlannedRule] {
+        planned.filter { rule in
+            let events = ruleset.rules[rule.place].events
+            return events.contains(deferred) || events.contains(.due)
+        }
     }
 }
 
@@ -44,6 +54,8 @@ final class PlannedRule {
     let when: Int64?
     let decide: Decide
     let table: Contribution
+    /// It looks at nothing that may change while a message waits.
+    let alwaysSaysTheSame: Bool
     let isFinal: Bool
     let overrides: Bool
     let isEnabled: Bool
@@ -65,6 +77,11 @@ final class PlannedRule {
         case nil: (decide, table) = (.nothing, Contribution())
         case .function(let function): (decide, table) = (.function(function), Contribution())
         case .table(let contribution): (decide, table) = (.table, contribution)
+        }
+        if case .table = decide {
+            alwaysSaysTheSame = rule.when == nil && !rule.matchers.contains { $0.field == .state || $0.field == .tab }
+        } else {
+            alwaysSaysTheSame = false
         }
         isFinal = rule.isFinal
         overrides = rule.overrides
@@ -111,6 +128,7 @@ struct GuardModes {
         case .link: 256
         case .osOptions: 512
         case .attachment: 1024
+        case .schedule: 2048
         }
     }
 }

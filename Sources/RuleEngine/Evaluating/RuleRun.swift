@@ -54,7 +54,8 @@ struct RuleRun: ~Copyable {
     }
 
     mutating func run() {
-        let rules = situation.plan.rules[situation.event.place]
+        let rules =
+            situation.waiting.map { situation.plan.rulesWhenDue($0.kept.event) } ?? situation.plan.rules[situation.event.place]
         var ended: Trace.Reason?
         for rule in rules {
             if let reason = ended {
@@ -235,6 +236,9 @@ struct RuleRun: ~Copyable {
             if let capUse, !capUses.contains(where: { $0.key == capUse.key }) { capUses.append(capUse) }
             var hasWish = true
             if case .matchedWithoutWish = outcome { hasWish = false }
+            var isDecided = false
+            if case .matched = outcome { isDecided = true }
+            let hasWaited = hasWish && dropFulfilledWait(of: rule, isDecided: isDecided)
             if hasWish { merge.add(contribution, of: rule.place, overriding: rule.overrides) }
             if looks != nil {
                 var look = RuleLook(rule: rule, outcome: .matched, because: nil)
@@ -243,6 +247,7 @@ struct RuleRun: ~Copyable {
                 case .full: look.because = .cap
                 default: if rule.rollout != nil || rule.holdout != nil { look.because = .share }
                 }
+                if hasWaited { look.because = .hasWaited }
                 if hasWish { look.contribution = contribution }
                 looks?.append(look)
             }
@@ -253,6 +258,25 @@ struct RuleRun: ~Copyable {
             looks?.append(RuleLook(rule: rule, outcome: .error, because: .failed(error.message)))
             if isFinal { ended = .afterStop }
         }
+    }
+
+    /// A message that has waited until then is not made to wait for the same moment again; nor by a rule that says the
+    /// same of every message and has had its way.
+    ///
+    /// - Parameter isDecided: `decide` says so, not quiet hours or a full cap, which are over when they are over.
+    private mutating func dropFulfilledWait(of rule: PlannedRule, isDecided: Bool) -> Bool {
+        guard let waiting = situation.waiting, contribution.fields.contains(.display), contribution.action == .defer else {
+            return false
+        }
+        let hold = contribution.fields.contains(.holdUntil) ? contribution.holdUntil : .resume
+        var isOver =
+            switch situation.until(hold, of: rule.place) {
+            case .resume: waiting.isResuming
+            case .at(let instant, _, _): instant <= situation.request.now
+            }
+        if isDecided, rule.alwaysSaysTheSame, waiting.kept.rule == rule.name { isOver = true }
+        if isOver { contribution.fields.subtract(.ofDisplay) }
+        return isOver
     }
 
     private func dropWrites() {
@@ -307,6 +331,8 @@ extension Trace {
         case nobody
         /// The rule is for this person.
         case share
+        /// What the rule wanted it to wait for has come.
+        case hasWaited
         /// The place of the rule's condition that did not hold.
         case condition(Int)
         case when

@@ -36,22 +36,36 @@ extension Warning {
     }
 
     static func eventNotAnswered(_ event: EventName) -> Warning {
-        Warning(
-            code: .eventNotAnswered, path: "event",
-            message: "rules run for `\(event.rawValue)`, but this version of rulehost has no answer of its own to that event",
-            hint: "what is decided is what the rules say")
-    }
-
-    static func deferralNotKept(_ until: Until?) -> Warning {
-        let end =
-            switch until {
-            case .at(_, let local, let zone): "at \(local) (\(zone))"
-            case .resume: "when the app is opened"
-            case nil: "later"
+        let example =
+            switch event {
+            case .account: "{\"name\": \"account\", \"op\": \"login\", \"account\": \"u-1\"}"
+            case .token: "{\"name\": \"token\", \"kind\": \"fcm\", \"value\": \"…\"}"
+            case .settings: "{\"name\": \"settings\", \"changed\": {\"channels\": {\"offers\": false}}}"
+            default: "{\"name\": \"due\", \"deferred_id\": \"m-1\"}"
             }
         return Warning(
-            code: .deferralNotKept, path: "display.until",
-            message: "this version of rulehost does not keep deferred messages; the caller must send it again \(end)",
-            hint: "keep the message and ask again then")
+            code: .eventNotAnswered, path: "event",
+            message: "the event \"\(event.rawValue)\" does not say what has happened: only rules answer it",
+            hint: "give its details, such as \(example)")
+    }
+
+    /// - Parameter why: a sentence.
+    static func notDeferred(_ why: String) -> Warning {
+        Warning(code: .notDeferred, path: "event.deferred_id", message: why, hint: "`deferred` in the state lists what waits")
+    }
+
+    static func deferralNotKept(_ event: EventName) -> Warning {
+        Warning(
+            code: .deferralNotKept, path: "display",
+            message: "nothing can be held back at \"\(event.rawValue)\": the message is not kept",
+            hint: "defer at send, enrich, receive or present")
+    }
+
+    static func rulesetPinned(_ kept: DeferredMessage, answering ruleset: String) -> Warning {
+        Warning(
+            code: .rulesetPinned, path: "ruleset",
+            message:
+                "the message \"\(kept.id)\" was to be decided by the ruleset \(kept.ruleset ?? ""), which is not at hand; \(ruleset) has decided",
+            hint: "`pin = true` holds where rulesets are kept by their hash")
     }
 }

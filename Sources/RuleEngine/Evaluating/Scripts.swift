@@ -37,8 +37,29 @@ final class Scripts {
         guard let nothing else { return }
         machine.begin(
             message: situation.message?.view, device: situation.request.device.view ?? nothing,
-            event: situation.request.event.details ?? chosenAction(in: situation) ?? events[situation.event.place], host: host,
+            event: details(in: situation) ?? events[situation.event.place], host: host,
             seed: Scripts.seed(situation))
+    }
+
+    private func details(in situation: Situation) -> JSONValue? {
+        if let waiting = situation.waiting { return due(waiting.kept) }
+        return situation.request.event.details ?? chosenAction(in: situation)
+    }
+
+    /// A message is looked at again: which, for the how manieth time, and what was deferred.
+    private func due(_ kept: DeferredMessage) -> JSONValue? {
+        actionTape.reset()
+        actionTape.open(.object)
+        actionTape.key("name")
+        actionTape.string(EventName.due.name)
+        actionTape.key("deferred_id")
+        actionTape.string(kept.id)
+        actionTape.key("attempt")
+        actionTape.integer(kept.attempt)
+        actionTape.key("of")
+        actionTape.string(kept.event.name)
+        actionTape.close()
+        return actionTape.finish()
     }
 
     /// A tap on an action of the notification: the event carries its name.

@@ -12,11 +12,23 @@ final class Situation {
     let recipient: String?
     /// Of the recipient, or of nobody.
     let stored: RecipientState
+    /// The message that was held back and is looked at again; nil: none is.
+    let waiting: WaitingMessage?
+    /// What the event itself changes, before rules are asked; done in `stored` already.
+    let changes: [Effect]
 
-    init(_ request: consuming EvaluationRequest, plan: Plan) {
+    init(_ request: consuming EvaluationRequest, plan: Plan, waiting: WaitingMessage? = nil) {
         recipient = request.device.recipient?.string
         messageID = request.message?.id.string
-        stored = request.state.recipients[recipient ?? ""] ?? RecipientState()
+        var stored = request.state.recipients[recipient ?? ""] ?? RecipientState()
+        if request.event.name == .settings {
+            changes = SettingsChange.effects(of: request.event)
+            stored.apply(changes)
+        } else {
+            changes = []
+        }
+        self.stored = stored
+        self.waiting = waiting
         self.plan = plan
         self.request = request
     }
@@ -63,5 +75,7 @@ final class Situation {
 
     var message: Message? { request.message }
     var event: EventName { request.event.name }
+    /// Whose rules, guards and defaults count: the event itself, or the one that was deferred.
+    var occasion: EventName { waiting?.kept.event ?? event }
     var isTraced: Bool { request.options.tracesRules }
 }

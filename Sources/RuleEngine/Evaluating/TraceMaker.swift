@@ -47,6 +47,7 @@ enum TraceMaker {
                 rule.rollout.map { share("rollout", $0, in: situation, "within") },
                 rule.holdout.map { share("holdout", $0, in: situation, "beyond") },
             ].compactMap { $0 }.joined(separator: "; ")
+        case .hasWaited: "it has waited for that already"
         case .when: "`when` said no"
         case .failed(let message): message
         case .afterFinal(let name): "the rule \"\(name)\" is final"

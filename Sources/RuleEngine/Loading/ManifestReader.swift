@@ -204,17 +204,23 @@ struct ManifestReader {
 
     private mutating func readTopics(_ value: JSONValue) {
         guard let templates = faults.texts(value, at: [.key("topics")]) else { return }
-        for (index, template) in templates.enumerated() {
-            let rest = template.replacingAll("{recipient}", with: "u")
-            var copy = rest
-            let isTopic = copy.withUTF8 { ContributionReader.isTopic(JSONText(start: $0.baseAddress, count: $0.count)) }
-            guard !isTopic else { continue }
-            faults.tell(
-                .badValue, at: [.key("topics"), .place(index + 1)],
-                "`topics[\(index + 1)]` = \"\(template)\" is not a topic template",
-                hint: "letters, digits and - _ . ~ % with {recipient} where the recipient's id goes")
+        for (index, text) in templates.enumerated() {
+            do throws(TopicTemplate.Fault) {
+                manifest.topics.append(try TopicTemplate(text))
+            } catch {
+                let hint: String =
+                    switch error {
+                    case .unknownPlaceholder(let name):
+                        DidYouMean.nearest(to: name, among: TopicTemplate.placeholders).map { "did you mean {\($0)}?" }
+                            ?? "a placeholder is {recipient} or {account}"
+                    case .brace: "a placeholder is written {recipient} or {account}"
+                    case .notATopic: "letters, digits and - _ . ~ %, with {recipient} where the person's id goes"
+                    }
+                faults.tell(
+                    .badValue, at: [.key("topics"), .place(index + 1)],
+                    "`topics[\(index + 1)]` = \"\(text)\" is not a topic template", hint: hint)
+            }
         }
-        manifest.topics = templates
     }
 
     private mutating func readLimits(_ value: JSONValue) {
@@ -286,11 +292,5 @@ struct ManifestReader {
                 faults.wrongType(member, at: place, wanted: "false, \"off\" or \"warn\"")
             }
         }
-    }
-}
-
-extension String {
-    fileprivate func replacingAll(_ part: String, with other: String) -> String {
-        split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
     }
 }

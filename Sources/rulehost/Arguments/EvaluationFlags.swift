@@ -34,7 +34,8 @@ extension Flag {
 
     static let event = Flag(
         "event", .required("EVENT", .text),
-        "One event instead of the journey: send, enrich, receive, present, open, resume; or JSON with its details")
+        "One event instead of the journey: send, enrich, receive, present, open, resume; or JSON with its details, as account, token, "
+            + "settings and due need them")
     static let stateFile = Flag("state-file", .required("FILE", .file), "What the app remembers, read only")
     static let apply = Flag(
         "apply", .required("FILE", .file), "Carry the effects from message to message and write them to this state file")

@@ -45,7 +45,7 @@ struct EvalOptions {
         emission = arguments[.emit] == "payload" ? .payload : .decision
         output = arguments.chosenFormat
         var sources = arguments.operands.map { InputSource($0, name: "MESSAGE") }
-        if sources.isEmpty, event?.event.name.needsMessage ?? true {
+        if sources.isEmpty, event?.event.needsMessage ?? true {
             guard !inputIsTerminal else {
                 throw .missingOperand(verb: "eval", operands: "a message: a file, JSON, or - for standard input")
             }
@@ -66,11 +66,12 @@ struct EvalOptions {
     }
 }
 
-extension EventName {
-    /// The others happen without one.
+extension Event {
+    /// The others happen without one, or their message has been kept.
     fileprivate var needsMessage: Bool {
-        switch self {
-        case .send, .enrich, .receive, .present, .open, .due: true
+        switch name {
+        case .send, .enrich, .receive, .present, .open: true
+        case .due: if case .due = meaning { false } else { true }
         case .resume, .token, .account, .settings: false
         }
     }

@@ -91,12 +91,13 @@ final class EvalSession {
 
     private func evaluate(_ message: Message?, line: Int) -> EvalOutcome {
         let badge = device.badge ?? state.recipients[device.recipient?.string ?? ""]?.badge
+        let shown = message ?? waitingMessage()
         let facts = pictureFacts(on: message)
         let evaluations =
             options.event.map { [evaluate(message, at: facts.first?.event ?? $0.event)] } ?? evaluateJourney(of: message, facts)
         tally.count(evaluations)
         if evaluations.contains(where: { !$0.decision.errors.isEmpty }) { worst = max(worst, .ruleFailed) }
-        return EvalOutcome(line: line, message: message, evaluations: evaluations, badgeBefore: badge)
+        return EvalOutcome(line: line, message: shown, evaluations: evaluations, badgeBefore: badge)
     }
 
     private func evaluate(_ message: Message?, at event: Event) -> Evaluation {
@@ -148,6 +149,19 @@ final class EvalSession {
             console.report(error)
             worst = max(worst, error.exitCode)
             return []
+        }
+    }
+
+    /// The message that a `due` is about, for whoever draws it.
+    private func waitingMessage() -> Message? {
+        guard case .due(let id, _) = options.event?.event.meaning,
+            let kept = state.recipients[device.recipient?.string ?? ""]?.deferred.first(where: { id == $0.id })
+        else { return nil }
+        do throws(MessageFault) {
+            return try reader.read(kept.message, as: kept.format, for: device.messageContext, limit: kept.message.count)
+        } catch {
+            // The decision says so.
+            return nil
         }
     }
 

@@ -1,5 +1,6 @@
 // Puts each outcome of an eval on standard output, in the form that was asked for or that the input suggests.
 import JSONDocument
+import PushMessage
 import RuleEngine
 import RuleStore
 
@@ -43,7 +44,9 @@ final class EvalWriter {
                 HumanAnswer(
                     outcome: outcome, device: session.device, ruleset: session.ruleset, rulesFolder: rulesFolder, now: now
                 ).text(console.ink))
-        case .sentence: console.write(SentenceAnswer(outcome: outcome, number: outcome.line).text(console.ink))
+        case .sentence:
+            let isInFront = session.device.state == .foreground
+            console.write(SentenceAnswer(outcome: outcome, number: outcome.line, isInFront: isInFront).text(console.ink))
         case .document:
             console.write(laidOut(bytes(of: outcome)))
             console.write("\n")

@@ -9,10 +9,12 @@ enum RouteWords {
     }
 
     static func sentence(_ route: Route) -> String {
-        var text = route.isPending ? "kept until the app is ready: " : "goes to "
+        var text = route.isPending ? "kept until the app is ready: " : ""
+        // In the order in which the app does it.
+        if let account = route.account { text += "switches to the account \(account), then " }
+        if !route.isPending || route.account != nil { text += "goes to " }
         text += route.url == nil ? "tab \(target(of: route))" : target(of: route)
         if route.mode == .push { text += ", on top of the screens that are open" }
-        if let account = route.account { text += ", as \(account)" }
         return text
     }
 }

@@ -6,6 +6,7 @@ struct StepWords {
     let decision: Decision
     /// The badge on the icon before, when it is known.
     let badgeBefore: Int?
+    let isInFront: Bool
 
     struct Line {
         let text: String
@@ -34,8 +35,11 @@ struct StepWords {
             lines.append(Line(text: "\(operation.kind.rawValue) \(operation.topic)", tone: nil, speaker: nil))
         }
         if let inbox = decision.inbox {
-            let text = decision.event == .resume ? "the app gets what was kept: " : "kept for the app: "
+            let text = decision.event == .resume ? "the app gets what was kept: " : isInFront ? "handed to the app: " : "kept for the app: "
             lines.append(Line(text: text + shortened(inbox), tone: nil, speaker: nil))
+        }
+        if let deferred = decision.deferred {
+            lines.append(Line(text: "what waited is decided: " + shortened(deferred), tone: nil, speaker: nil))
         }
         if let action = decision.tokenAction { lines.append(Line(text: "token: \(action)", tone: nil, speaker: nil)) }
         if let result = decision.fetchResult {
@@ -54,15 +58,15 @@ struct StepWords {
             let how = options.isEmpty ? "shown, but with nothing to see or hear" : "shown as \(options)"
             return Line(text: how + reason, tone: .good, speaker: display.rule)
         case .suppress: return Line(text: "not shown\(reason)", tone: .caution, speaker: display.rule)
-        case .defer: return Line(text: "held back \(until(display.until))\(reason)", tone: .caution, speaker: display.rule)
+        case .defer: return Line(text: "held back, \(until(display.until))\(reason)", tone: .caution, speaker: display.rule)
         }
     }
 
     private func until(_ until: Until?) -> String {
         switch until {
-        case .resume: "until the app is opened"
-        case .at(_, let local, let zone): "until \(local) in \(zone)"
-        case nil: "for now"
+        case .resume, nil: "until the app comes to the front"
+        case .at(let instant, let local, let zone):
+            "will be looked at again on \(WallClock(instant, zone: zone).weekday) \(local) \(zone)"
         }
     }
 

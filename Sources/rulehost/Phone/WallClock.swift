@@ -7,6 +7,8 @@ struct WallClock {
     let time: String
     /// "Thursday, 1 January"
     let date: String
+    /// "Thu"
+    let weekday: String
 
     /// `zone` is an IANA name; nil, or one that the system does not know, means UTC.
     init(_ instant: Instant, zone: String?) {
@@ -20,6 +22,7 @@ struct WallClock {
             "December",
         ]
         // Both count from 1.
+        weekday = String(days[civil.weekday - 1].prefix(3))
         date = "\(days[civil.weekday - 1]), \(civil.day) \(months[civil.month - 1])"
     }
 

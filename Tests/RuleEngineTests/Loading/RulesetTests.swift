@@ -109,7 +109,7 @@ struct RulesetTests {
         #expect(manifest.fields != .none)
         #expect(manifest.links == Manifest.Links(schemes: ["shop", "https"], hosts: ["*.example.com"], fallback: "shop://home"))
         #expect(manifest.linkOrder == ["url", "custom.u"])
-        #expect(manifest.topics == ["APPPUSH%{recipient}", "news"])
+        #expect(manifest.topics.map(\.text) == ["APPPUSH%{recipient}", "news"])
         #expect(manifest.limits.fuel == 1000 && manifest.limits.memoryBytes == 4_000_000 && manifest.limits.milliseconds == 5)
         #expect(manifest.dedupe.windowMilliseconds == 28 * 86_400_000 && manifest.dedupe.contentWindowMilliseconds == 5000)
         #expect(manifest.guards == [.expired: .off, .link: .warn, .empty: .on, .account: .off])

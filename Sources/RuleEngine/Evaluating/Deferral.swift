@@ -1,0 +1,107 @@
+// Holding messages back: until when, what is kept of them, and when they stop waiting. A message waits once, whatever
+// number of its events was answered with "defer".
+import CivilTime
+import JSONDocument
+import PushMessage
+
+extension Situation {
+    /// Wall times are read, and the answer is told, in the zone of the rule that decided, else where the person is.
+    func until(_ hold: HoldUntil, of rule: Int) -> Until {
+        var zone = (rule >= 0 ? plan.ruleset.rules[rule].quiet?.zone : nil) ?? self.zone
+        let instant: Instant
+        switch hold {
+        case .resume: return .resume
+        case .duration(let milliseconds): instant = Instant(milliseconds: request.now.milliseconds &+ milliseconds)
+        case .instant(let given): instant = given
+        case .zoned(let given, let other): (instant, zone) = (given, other)
+        case .wall(let text):
+            // Its shape was checked when it was read.
+            guard let wall = WallTime(text) else { return .resume }
+            instant = wall.instant(in: zone, after: request.now)
+        }
+        return .at(instant, local: zone.civil(at: instant).text, zone: zone.name)
+    }
+
+    /// The event needs details that it does not have.
+    var isIncomplete: Bool {
+        guard event.needsDetails, waiting == nil, case .none = request.event.meaning else { return false }
+        return true
+    }
+
+    /// Something is displayed even when no rule speaks.
+    var displaysByDefault: Bool {
+        occasion.displaysByDefault || (occasion == .receive && message?.isCarrier == true)
+    }
+}
+
+extension DecisionMaking {
+    /// After the guards: whatever is still to be held back is kept, with everything that is needed to decide it again.
+    func keepDeferred(_ decision: inout Decision, _ effects: inout [Effect]) {
+        let isDeferred = decision.display?.action == .defer
+        if let kept = situation.waiting?.kept {
+            guard isDeferred, let until = decision.display?.until else {
+                effects.append(.dropDeferred(id: kept.id))
+                return
+            }
+            var again = kept
+            again.until = until
+            again.rule = decision.display?.rule
+            again.attempt = min(kept.attempt + 1, Int(Int32.max))
+            again.ruleset = isPinned ? decision.ruleset : nil
+            effects.append(.keepDeferred(again))
+        } else if isDeferred {
+            keep(&decision, &effects)
+        } else {
+            stopWaiting(decision, &effects)
+        }
+    }
+
+    private func keep(_ decision: inout Decision, _ effects: inout [Effect]) {
+        guard situation.event.canDefer, let message = situation.message, let until = decision.display?.until else {
+            decision.warnings.append(.deferralNotKept(situation.event))
+            return
+        }
+        let before = waiting(message)
+        // What the app does with a message that wakes it counts less than whether it is displayed.
+        if let before, situation.event == .receive, before.event != .receive { return }
+        var writer = JSONWriter(reserving: message.size.bytes + 256)
+        writer.value(message.raw)
+        effects.append(
+            .keepDeferred(
+                DeferredMessage(
+                    id: before?.id ?? DeferredMessage.id(of: message, at: situation.request.now), event: situation.event,
+                    message: writer.bytes, format: message.format, device: situation.request.device.lasting, until: until,
+                    rule: decision.display?.rule, ruleset: isPinned ? decision.ruleset : nil)))
+    }
+
+    /// A later event of the journey has decided what the person sees.
+    private func stopWaiting(_ decision: borrowing Decision, _ effects: inout [Effect]) {
+        guard !situation.stored.deferred.isEmpty, situation.event.canDefer, situation.event != .receive,
+            decision.display != nil, !situation.request.device.isLocalCopy, let message = situation.message,
+            let before = waiting(message)
+        else { return }
+        effects.append(.dropDeferred(id: before.id))
+    }
+
+    private func waiting(_ message: Message) -> DeferredMessage? {
+        guard !situation.stored.deferred.isEmpty else { return nil }
+        return situation.stored.deferred.last { $0.holds(message, at: situation.request.now, within: situation.plan.contentWindow) }
+    }
+
+    private var isPinned: Bool { rules.merge.values.fields.contains(.pin) && rules.merge.values.pin }
+}
+
+extension Decision {
+    /// On `resume`: the decisions of what waited for it, and what went wrong in them.
+    mutating func handOver(_ answers: [Decision]) {
+        var writer = JSONWriter(reserving: 1024)
+        writer.beginArray()
+        for answer in answers {
+            DecisionWriter.write(answer, into: &writer)
+            errors += answer.errors
+            usage.fuel += answer.usage.fuel
+        }
+        writer.endArray()
+        deferred = writer.bytes
+    }
+}
