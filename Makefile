@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help setup build run test check format lint bench clean
 
-RELEASE := swift build -c release --static-swift-stdlib --product rulehost
+RELEASE := scripts/release.sh
 MESSAGE := examples/messages/chat-fcm-v1.json
 DEVICE := examples/devices/terminated-tap.json
 # Of a test run: what fails with all its lines, and the closing line.
@@ -18,11 +18,11 @@ setup:
 
 build: setup
 	@echo "make: building rulehost (release; a few minutes the first time)"
-	@$(RELEASE) -q
+	@$(RELEASE) >/dev/null
 
 run: build ## build rulehost, then show what a real message does on a phone
 	@echo "make: rulehost eval --app chat --device $(DEVICE) $(MESSAGE)"
-	@"$$($(RELEASE) --show-bin-path)/rulehost" eval --app chat --device $(DEVICE) $(MESSAGE)
+	@"$$($(RELEASE))" eval --app chat --device $(DEVICE) $(MESSAGE)
 
 test: setup ## all tests: the rooms, the command line, the pages, the cases of the apps
 	@echo "make: building the tests (a few minutes the first time)"
@@ -42,7 +42,7 @@ lint: ## check the layout of all Swift files
 	@swift format lint --strict -r -p Package.swift Sources Tests
 
 bench: build ## measure decisions per second and the cold start
-	@"$$($(RELEASE) --show-bin-path)/rulehost" bench
+	@"$$($(RELEASE))" bench
 	@Benchmarks/coldstart.sh
 
 clean:

@@ -6,6 +6,5 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/Benchmarks/build/counting
 mkdir -p "$build"
 clang -O2 -shared -fPIC -o "$build/counting.so" "$root/Benchmarks/counting/counting.c"
-release=(swift build --package-path "$root" -c release --static-swift-stdlib --product rulehost)
-"${release[@]}" -q
-LD_PRELOAD=$build/counting.so "$("${release[@]}" --show-bin-path)/rulehost" bench "$@"
+rulehost=$("$root/scripts/release.sh")
+LD_PRELOAD=$build/counting.so "$rulehost" bench "$@"

@@ -7,9 +7,7 @@ cd "$(dirname "$0")/.."
 for tool in hyperfine lua5.4; do
     command -v "$tool" >/dev/null || { echo "coldstart: $tool is missing: apt-get install $tool" >&2; exit 1; }
 done
-build=(swift build -c release --static-swift-stdlib --product rulehost)
-"${build[@]}" -q
-rulehost="$("${build[@]}" --show-bin-path)/rulehost"
+rulehost=$(scripts/release.sh)
 
 figures=$(mktemp)
 all=$(mktemp)

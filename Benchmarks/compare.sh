@@ -7,9 +7,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/Benchmarks/build/hosts
 turns=${1:-5}
 mkdir -p "$build"
-release=(swift build --package-path "$root" -c release --static-swift-stdlib --product rulehost)
-"${release[@]}" -q
-rulehost=$("${release[@]}" --show-bin-path)/rulehost
+rulehost=$("$root/scripts/release.sh")
 source=$root/Benchmarks/hosts/host.cpp
 [ "$build/eager" -nt "$source" ] || g++ -O2 -march=native -std=c++17 -o "$build/eager" "$source" -lsimdjson -llua5.4
 [ "$build/lazy" -nt "$source" ] || g++ -O2 -march=native -std=c++17 -DLAZY -o "$build/lazy" "$source" -lsimdjson -llua5.4

@@ -142,21 +142,24 @@ int lg_show(lua_State *L) {
     lua_createtable(L, 0, 4);                                   /* 3: the answer */
     lua_createtable(L, options < 16 ? (int)options : 0, 0);     /* 4: the options */
     lg_charge(L, lg_of(L), options * 2);
-    for (size_t i = 1; i <= options; i++) {
-        lua_rawgeti(L, 2, (lua_Integer)i);
-        lua_rawseti(L, 4, (lua_Integer)i);
-    }
-    lua_pushnil(L);
-    while (lua_next(L, 2)) {
+    lua_pushnil(L);                                             /* 5: a key */
+    while (lua_next(L, 2)) {                                    /* 6: its value */
         lg_charge(L, lg_of(L), 3);
-        if (lua_type(L, -2) == LUA_TSTRING) {
-            lua_pushvalue(L, -2);
-            lua_insert(L, -2);
+        if (lua_type(L, 5) == LUA_TSTRING) {
+            size_t length;
+            const char *key = lua_tolstring(L, 5, &length);
+            if (length == 7 && memcmp(key, "display", 7) == 0)
+                return luaL_error(L, "show: 'display' is what show sets; leave it out");
+            lua_pushvalue(L, 5);
+            lua_rotate(L, 6, 1);
             lua_rawset(L, 3);
-        } else
-            lua_pop(L, 1);
+        } else {
+            int whole;
+            lua_Integer place = lua_tointegerx(L, 5, &whole);
+            if (whole && place >= 1 && (lua_Unsigned)place <= options) lua_rawseti(L, 4, place);
+            else lua_pop(L, 1);
+        }
     }
-    if (lua_getfield(L, 3, "display") != LUA_TNIL) return luaL_error(L, "show: 'display' is what show sets; leave it out");
     lua_settop(L, 4);
     if (options == 0) {
         lua_settop(L, 3);

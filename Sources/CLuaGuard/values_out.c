@@ -191,46 +191,42 @@ static void check_keys(lg_writing *w, int content, size_t length, lg_step *step)
     refuse(w, step, "is missing: a list must not have holes");
 }
 
-/* Tables with few keys, which most are, are read in one pass: keys and values stay on the stack. 0 = it is another kind
- * of table and nothing has been written. */
+/* Tables with few keys, which most are, are read in one pass: keys and values stay on the stack, two places each from
+ * `base` on. 0 = it is another kind of table and nothing has been written. */
 static int write_small(lg_writing *w, int content, lg_step *step) {
     lua_State *L = w->L;
     enum { FEW = 16 };
     lg_key keys[2 * FEW];
-    int places[FEW], count = 0, texts = 0, listed = 0;
+    int places[FEW], base = content + 1, count = 0, texts = 0, largest = 0;
     luaL_checkstack(L, 2 * FEW + 8, "a value is nested too deep");
     lua_pushnil(L);
-    while (lua_next(L, content)) {
+    for (; lua_next(L, content); count++) {
         if (count == FEW) return 0;
-        lg_key *key = &keys[count];
-        key->place = lua_gettop(L);
-        if (lua_type(L, -2) == LUA_TSTRING) {
+        int place = base + 2 * count, whole;
+        if (lua_type(L, place) == LUA_TSTRING) {
+            lg_key *key = &keys[texts++];
             key->kind = LG_KEY_TEXT;
-            key->text = lua_tolstring(L, -2, &key->length);
-            texts++;
-        } else if (lua_isinteger(L, -2)) {
-            lua_Integer i = lua_tointeger(L, -2);
-            if (i < 1 || i > FEW) return 0;
-            places[i - 1] = key->place;
-            listed++;
-            key->integer = i;
-        } else
-            return 0;
-        count++;
-        lua_pushvalue(L, -2);
+            key->text = lua_tolstring(L, place, &key->length);
+            key->place = place + 1;
+        } else {
+            lua_Integer i = lua_tointegerx(L, place, &whole); /* 0 for what is no number */
+            if (i < 1 || i > FEW || !whole) return 0;
+            places[i - 1] = place + 1;
+            if ((int)i > largest) largest = (int)i;
+        }
+        if (texts && largest) return 0;
+        lua_pushvalue(L, place);
     }
-    if (listed && texts) return 0;
-    for (int i = 0; i < listed; i++)
-        if (keys[i].integer > listed) return 0; /* a hole */
     if (!texts) {
+        if (largest != count) return 0; /* a hole */
         jd_builder_open(w->out, JD_ARRAY);
-        for (int i = 0; i < listed; i++) {
+        for (int i = 0; i < count; i++) {
             step->place = i + 1;
             write(w, places[i], step);
         }
         return 1;
     }
-    lg_key_sort(keys, keys + FEW, (size_t)count);
+    if (count > 1) lg_key_sort(keys, keys + FEW, (size_t)count);
     jd_builder_open(w->out, JD_OBJECT);
     for (int i = 0; i < count; i++) write_member(w, &keys[i], keys[i].place, step);
     return 1;

@@ -48,7 +48,7 @@ static void make_room(lua_State *L, lg_machine *m) {
 static void push_known_view(lua_State *L, lg_machine *m, const jd_node *node, int root) {
     if (m->known_count * 2 >= m->known_room) make_room(L, m);
     lg_known_view *known = known_place(m, node);
-    luaL_checkstack(L, 5, "calls are nested too deep");
+    if (!lua_checkstack(L, 5)) luaL_error(L, "calls are nested too deep");
     lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_VIEWS);
     if (known->generation == m->generation) {
         lua_rawgeti(L, -1, known->place);
@@ -141,7 +141,9 @@ static const jd_node *find_member(lua_State *L, const jd_node *object, const cha
     if (object->count > 16) lg_charge(L, lg_of(L), object->count / 8);
     const jd_node *node = object + 1, *end = object + object->span;
     for (; node < end; node += node->span)
-        if (node->key_length == length && !(node->flags & JD_SHADOWED) && memcmp(node->key, key, length) == 0) return lg_follow(node);
+        if (node->key_length == length && !(node->flags & JD_SHADOWED) && (length == 0 || *node->key == *key)
+            && memcmp(node->key, key, length) == 0)
+            return lg_follow(node);
     return NULL;
 }
 

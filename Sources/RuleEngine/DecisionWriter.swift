@@ -4,13 +4,13 @@ public import JSONDocument
 import PushMessage
 
 public enum DecisionWriter {
-    public static func bytes(of decision: Decision) -> [UInt8] {
+    public static func bytes(of decision: borrowing Decision) -> [UInt8] {
         var writer = JSONWriter(reserving: 1024)
         write(decision, into: &writer)
         return writer.bytes
     }
 
-    public static func write(_ decision: Decision, into writer: inout JSONWriter) {
+    public static func write(_ decision: borrowing Decision, into writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("app")
         writer.string(decision.app)

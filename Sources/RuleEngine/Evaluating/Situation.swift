@@ -41,8 +41,9 @@ final class Situation {
     /// What is remembered of the message; nil: it is new.
     private(set) lazy var seen: SeenMessage? = lookUp()
 
-    /// Computed when the message is new to the recipient, once.
-    private(set) lazy var content: ContentDigest = message?.contentDigest ?? .unknown
+    /// Computed when the message is new to the recipient, once, and only for apps that look for second copies.
+    private(set) lazy var content: ContentDigest =
+        plan.guardModes[.duplicate] == .off ? .unknown : message?.contentDigest ?? .unknown
 
     /// The bit of this event in the message's record; empty when a copy of it is none: for events that may come again, and
     /// for notifications that the app has posted itself.

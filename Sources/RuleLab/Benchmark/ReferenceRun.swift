@@ -56,7 +56,7 @@ final class ReferenceRun {
             EvaluationRequest(message: message, device: device, event: Event(.present), now: now, state: state))
     }
 
-    func write(_ decision: Decision) {
+    func write(_ decision: borrowing Decision) {
         writer.reset()
         DecisionWriter.write(decision, into: &writer)
     }
