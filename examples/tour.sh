@@ -9,9 +9,14 @@ trap 'rm -rf "$desk"' EXIT
 
 say() { printf '\n%s\n' "$@"; }
 
-# Shows a command as one would type it, then its answer, always at the same moment: 09:41 unless `now` is another.
+# A word as one would type it.
+word() { case "$1" in *[!A-Za-z0-9_./=,:-]*) printf " '%s'" "$1" ;; *) printf ' %s' "$1" ;; esac; }
+
+# Shows a command, then its answer, always at the same moment: 09:41 unless `now` is another.
 show() {
-    printf '\n$ rulehost eval %s\n' "$*" | sed "s|$desk/||g"
+    printf '\n$ rulehost eval'
+    for argument; do word "${argument#"$desk/"}"; done
+    printf '\n'
     rulehost eval --color never --recipient u-1 --now "${now:-2026-01-01T09:41:00Z}" "$@"
 }
 
@@ -21,6 +26,9 @@ say "The same message comes once more, in another form and without an id: it is 
 show --app topics --state-file "$desk/state.json" examples/messages/silent-nested.json
 say "An hour later, the person has turned that channel off. The message still wakes the app, but nothing is shown and nothing counted."
 now=2026-01-01T10:41:00Z show --app topics --state-file "$desk/state.json" --set channel.event=off examples/messages/silent-nested.json
+
+say "The person logs in: a topic of their own is subscribed, and the one of somebody else left. Each is tried by itself."
+show --app topics --device '{"state":"foreground","topics":["APPPUSH%u-0"]}' --event '{"name":"account","op":"login","account":"u-1"}'
 
 say "2. CHAT  The app is open at home: the message is shown."
 show --app chat --state foreground --tab home examples/messages/chat-fcm-v1.json
@@ -33,11 +41,13 @@ say "3. WEB VIEW  A silent message in the background is kept …"
 show --app webview --state background --apply "$desk/page.json" examples/messages/silent-order.json
 say "… and handed to the page when the app comes to the front, once."
 show --app webview --state foreground --event resume --state-file "$desk/page.json"
-say "The same app in front, on an old phone: an alert in place of banner and list, and the page is told."
+say "The same app in front, on an old phone: an alert in place of banner and list, and the page has it at once."
 show --app webview --device examples/devices/ios-13.json examples/messages/legacy-everything.json
 
 say "4. SERVICE  In front: banner, list and sound, and the id for the log."
 show --app service --state foreground examples/messages/chat-apns.json
+say "A registration token that comes before the APNs token is no good yet."
+show --app service --event '{"name":"token","kind":"fcm","value":"a-registration-token"}'
 say "A tap that starts the app: the message itself is handed over when the app is ready."
 show --app service --device examples/devices/terminated-tap.json examples/messages/chat-apns.json
 

@@ -15,6 +15,9 @@ return {
   -- A message with another code, or with none, is not shown.
   unknown_channel = false,
 
+  -- Whoever logs in is subscribed to a topic of their own, and leaves everybody else's.
+  topics = { "APPPUSH%{recipient}" },
+
   fields = {
     title   = { "title", "data.title", "json:message|title", "json:data.message|title", "json:message.data.message|title" },
     body    = { "json:message|content", "json:data.message|content", "json:message.data.message|content", "message", "data.message" },

@@ -5,15 +5,15 @@ rule "Every message was worth waking up for" {
   decide = { fetch_result = "new_data" },
 }
 
-rule "No page on the screen: keep it until there is one" {
+rule "Silent: for the page" {
   on     = "receive",
-  state  = { "background", "terminated", "force_quit" },
+  silent = true,
   decide = function(msg) return { inbox = msg.data } end,
 }
 
-rule "The page is there: hand it over at once" {
+rule "Shown by the phone: for the page, once the app is opened" {
   on     = "receive",
-  state  = { "foreground", "inactive" },
-  silent = true,                          -- one with a banner is handed over with its banner
-  decide = { labels = { page = "now" } },
+  silent = false,
+  state  = { "background", "terminated", "force_quit" },   -- in front it goes to the page with its banner
+  decide = function(msg) return { inbox = msg.data } end,
 }

@@ -1,0 +1,1 @@
+rule "Resume: nothing more to do" { on = "resume", decide = {} }
