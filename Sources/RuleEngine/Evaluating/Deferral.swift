@@ -28,9 +28,9 @@ extension Situation {
         return true
     }
 
-    /// Something is displayed even when no rule speaks.
+    /// Something is displayed even when no rule speaks: also what was held back, whose time has come.
     var displaysByDefault: Bool {
-        occasion.displaysByDefault || (occasion == .receive && message?.isCarrier == true)
+        waiting != nil || occasion.displaysByDefault || (occasion == .receive && message?.isCarrier == true)
     }
 }
 
