@@ -13,7 +13,7 @@ public struct Decision: Sendable {
     public var badge: Badge?
     public var route: Route?
     public var topics: [TopicOperation] = []
-    public var tokenAction: String?
+    public var tokenAction: TokenAction?
     public var fetchResult: FetchResult?
     /// JSON text: the value being kept, or on resume the array of all kept values.
     public var inbox: [UInt8]?
@@ -163,6 +163,16 @@ public struct TopicOperation: Sendable, Equatable {
     public enum Kind: String, Sendable { case subscribe, unsubscribe }
     public var kind: Kind
     public var topic: String
+}
+
+/// What the app does with a push token.
+public enum TokenAction: String, Sendable {
+    /// Ask for the registration token: the one of before belongs to no APNs token, or to another.
+    case register
+    /// The APNs token is not there yet.
+    case wait
+    case sendToServer = "send_to_server"
+    case nothing = "none"
 }
 
 public enum FetchResult: String, Sendable {

@@ -29,7 +29,7 @@ public enum DecisionWriter {
             RouteText.write(route, into: &writer)
         }
         if !decision.topics.isEmpty { write(decision.topics, into: &writer) }
-        text("token_action", decision.tokenAction, into: &writer)
+        text("token_action", decision.tokenAction?.rawValue, into: &writer)
         if let result = decision.fetchResult {
             writer.key("fetch_result")
             writer.string(result.name)

@@ -259,7 +259,7 @@ struct DecisionMaking: ~Copyable {
     private func decideToken(_ decision: inout Decision, _ effects: inout [Effect]) {
         guard case .token(let kind, let value) = situation.request.event.meaning else { return }
         let change = TokenChange(kind, value: value, known: situation.stored.tokens, on: situation.request.device.platform)
-        decision.tokenAction = change.action.rawValue
+        decision.tokenAction = change.action
         if change.known != situation.stored.tokens { effects.append(.setTokens(change.known)) }
     }
 

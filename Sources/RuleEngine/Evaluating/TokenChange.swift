@@ -5,9 +5,7 @@ import JSONDocument
 import PushMessage
 
 struct TokenChange {
-    enum Action: String { case register, wait, send = "send_to_server", none }
-
-    let action: Action
+    let action: TokenAction
     /// What is known from now on.
     let known: StoredTokens
 
@@ -17,15 +15,15 @@ struct TokenChange {
         let fingerprint = TokenChange.fingerprint(of: value)
         switch kind {
         case .apns:
-            action = before.apns == fingerprint ? .none : .register
+            action = before.apns == fingerprint ? .nothing : .register
             known.apns = fingerprint
             // It has to be fetched again, and may well be the same.
             if action == .register { known.waiting = nil }
         case .fcm where before.apns == nil && platform == .ios:
-            action = before.waiting == fingerprint ? .none : .wait
+            action = before.waiting == fingerprint ? .nothing : .wait
             known.waiting = fingerprint
         case .fcm:
-            action = before.fcm == fingerprint ? .none : .send
+            action = before.fcm == fingerprint ? .nothing : .sendToServer
             known.fcm = fingerprint
             known.waiting = nil
         }

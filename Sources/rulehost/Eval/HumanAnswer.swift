@@ -21,7 +21,7 @@ struct HumanAnswer {
         var told: [Warning] = []
         var badge = outcome.badgeBefore
         for (events, scene) in picture.scenes {
-            text += PhoneDrawing(scene: scene).text(ink, indent: 2) + "\n"
+            if let scene { text += PhoneDrawing(scene: scene).text(ink, indent: 2) + "\n" }
             if events.isEmpty { text += "  " + nothing + "\n" }
             for event in events {
                 number += 1
@@ -90,7 +90,7 @@ struct HumanAnswer {
     }
 
     private func speaker(_ name: String?, isDisplay: Bool) -> String? {
-        guard let name else { return isDisplay ? "no rule spoke: as the message came" : nil }
+        guard let name else { return isDisplay ? "as the message came: no rule says otherwise" : nil }
         if name.hasPrefix("guard:") { return "the built-in guard \(name.dropFirst(6))" }
         guard let rule = ruleset.rules.first(where: { $0.name == name }) else { return "“\(name)”" }
         return "“\(name)” \(AppLoading.path(of: rule.file, app: ruleset.app, in: rulesFolder)):\(rule.line)".printable

@@ -11,13 +11,15 @@ struct JourneyPicture {
     let app: String
     let now: Instant
 
-    /// Each with the events that it shows.
-    var scenes: [(events: [EventName], scene: PhoneScene)] {
-        var scenes: [(events: [EventName], scene: PhoneScene)] = []
+    /// Each with the events that it shows; without a phone where an event is about no message and changes nothing to see.
+    var scenes: [(events: [EventName], scene: PhoneScene?)] {
+        var scenes: [(events: [EventName], scene: PhoneScene?)] = []
         let arrival = outcome.evaluations.filter { $0.decision.event != .open && $0.decision.event != .resume }
         let rest = outcome.evaluations.filter { $0.decision.event == .open || $0.decision.event == .resume }
         if !arrival.isEmpty || outcome.evaluations.isEmpty {
-            scenes.append((arrival.map(\.decision.event), self.arrival(arrival.map(\.decision))))
+            let decisions = arrival.map(\.decision)
+            let isSeen = decisions.isEmpty || decisions.contains { !$0.event.isAboutNoMessage || $0.badge != nil }
+            scenes.append((decisions.map(\.event), isSeen ? self.arrival(decisions) : nil))
         }
         for evaluation in rest {
             scenes.append(([evaluation.decision.event], after(evaluation.decision)))
@@ -94,5 +96,15 @@ struct JourneyPicture {
     private var tab: String? { device.screenTab?.string ?? (isInFront ? manifest.tabs.first : nil) }
     private var path: [String] {
         device.screenPath?.children.compactMap { $0.text?.string ?? $0.literal?.string } ?? []
+    }
+}
+
+extension EventName {
+    /// Nothing arrives: somebody logs in, a switch or a token changes.
+    fileprivate var isAboutNoMessage: Bool {
+        switch self {
+        case .account, .settings, .token: true
+        case .send, .enrich, .receive, .present, .open, .resume, .due: false
+        }
     }
 }

@@ -41,13 +41,22 @@ struct StepWords {
         if let deferred = decision.deferred {
             lines.append(Line(text: "what waited is decided: " + shortened(deferred), tone: nil, speaker: nil))
         }
-        if let action = decision.tokenAction { lines.append(Line(text: "token: \(action)", tone: nil, speaker: nil)) }
+        if let action = decision.tokenAction { lines.append(Line(text: StepWords.words(ofToken: action), tone: nil, speaker: nil)) }
         if let result = decision.fetchResult {
             lines.append(Line(text: "the app was woken, and reports \(result.rawValue)", tone: nil, speaker: nil))
         }
         for label in decision.labels { lines.append(Line(text: "label \(label.name) = \(label.value)", tone: nil, speaker: nil)) }
         if lines.isEmpty { lines.append(Line(text: "nothing happens", tone: nil, speaker: nil)) }
         return lines
+    }
+
+    private static func words(ofToken action: TokenAction) -> String {
+        switch action {
+        case .register: "the app asks for its registration token, now that it has Apple's [register]"
+        case .wait: "the app waits: without Apple's token the registration token is of no use yet [wait]"
+        case .sendToServer: "the app sends its registration token to its server [send_to_server]"
+        case .nothing: "the app has nothing to do: this token is known [none]"
+        }
     }
 
     private func line(_ display: Display) -> Line {
