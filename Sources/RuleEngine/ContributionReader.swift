@@ -180,7 +180,9 @@ public enum ContributionReader {
     private static func relevance(_ value: JSONValue) throws(ContributionFault) -> Double {
         guard let number = value.double else { throw Spot("relevance").wrongType(value, "a number from 0 to 1") }
         guard number >= 0, number <= 1 else {
-            throw Spot("relevance").fault(.badValue, about: value, hint: "write a number such as 0.5") { "`relevance` is \($0), but it must lie from 0 to 1" }
+            throw Spot("relevance").fault(.badValue, about: value, hint: "write a number such as 0.5") {
+                "`relevance` is \($0), but it must lie from 0 to 1"
+            }
         }
         return number
     }
@@ -199,7 +201,9 @@ public enum ContributionReader {
             // What time.add and its sisters give; as seconds it would be thousands of years.
             if TimeShape.instants.contains(seconds) { return .instant(Instant(milliseconds: seconds)) }
             guard seconds >= 0, seconds <= TimeShape.longestDuration / 1000 else {
-                throw spot.fault(.badValue, about: value, hint: "write a duration such as \"2h30m\"") { "`hold_until` is \($0) seconds, but it must lie from 0 to 10 years" }
+                throw spot.fault(.badValue, about: value, hint: "write a duration such as \"2h30m\"") {
+                    "`hold_until` is \($0) seconds, but it must lie from 0 to 10 years"
+                }
             }
             return .duration(seconds &* 1000)
         }

@@ -175,7 +175,8 @@ private struct Reading {
             case .file where entry.name.hasSuffix(".lua"): try readFile("\(relative)/\(entry.name)", as: prefix + entry.name)
             case .other where entry.name.hasSuffix(".lua"):
                 throw StoreFault(
-                    .fileUnreadable, path: "\(folder.path)/\(relative)/\(entry.name)", message: "it is not a file, or a link that leads nowhere",
+                    .fileUnreadable, path: "\(folder.path)/\(relative)/\(entry.name)",
+                    message: "it is not a file, or a link that leads nowhere",
                     hint: "remove it, or put the file there")
             case .folder where recursively && depth < Reading.deepest:
                 try readFolder("\(relative)/\(entry.name)", as: prefix + entry.name + "/", recursively: true, depth: depth + 1)

@@ -6,7 +6,9 @@ public import RuleEngine
 
 public enum StateReader {
     static let fileKeys = ["app", "expires", "recipients"]
-    static let recipientKeys = ["values", "expires", "settings", "topics", "badge", "inbox", "pending", "seen", "caps", "deferred", "tokens"]
+    static let recipientKeys = [
+        "values", "expires", "settings", "topics", "badge", "inbox", "pending", "seen", "caps", "deferred", "tokens",
+    ]
     static let caseKeys = ["recipient", "app", "settings", "topics", "badge", "inbox", "pending", "deferred", "tokens", "seen", "caps"]
 
     /// `{"app": {key: value}, "recipients": {id: {"values": {…}, "settings": {…}, "topics": {…}, "badge": n, "inbox": […],

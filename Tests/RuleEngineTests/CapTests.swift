@@ -103,7 +103,8 @@ import Testing
         #expect(unreached.decision.display?.action == .show && unreached.state.one.caps.isEmpty)
     }
 
-    @Test("A key that raises, or is too long, is an error of its rule", arguments: [#"error("x")"#, #"return ("k"):rep(129)"#, "return {}"])
+    @Test(
+        "A key that raises, or is too long, is an error of its rule", arguments: [#"error("x")"#, #"return ("k"):rep(129)"#, "return {}"])
     func badKey(body: String) throws {
         let answer = try Scene(
             rules: #"rule "R" { on = "present", cap = { 1, key = function(msg) \#(body) end }, decide = { title = "t" } }"#

@@ -6,7 +6,8 @@ import Testing
 @testable import RuleEngine
 
 @Suite struct DeferralTests {
-    private let rules = #"rule "R" { on = "send", when = function(msg, device, event) return event.name ~= "due" end, decide = defer("1h", "later") }"#
+    private let rules =
+        #"rule "R" { on = "send", when = function(msg, device, event) return event.name ~= "due" end, decide = defer("1h", "later") }"#
     private let due = #"{"name":"due","deferred_id":"m-1"}"#
 
     private func text(_ bytes: [UInt8]?) -> String { bytes.map { String(decoding: $0, as: UTF8.self) } ?? "" }
@@ -22,14 +23,16 @@ import Testing
         scene.state = try scene.answer().state
         scene.message = nil
         scene.event = due
-        scene.rules += #" rule "D" { on = "due", decide = function(msg) return { title = msg.body, labels = { format = msg.format } } end }"#
+        scene.rules +=
+            #" rule "D" { on = "due", decide = function(msg) return { title = msg.body, labels = { format = msg.format } } end }"#
         let decision = try scene.answer().decision
         #expect(decision.content.title == "éé 😀" && decision.labels.first?.value == "apns")
     }
 
     @Test("Of the phone only what stays true for a while is kept, and only what was said")
     func device() throws {
-        let device = #"{"recipient":"u-1","state":"foreground","screen":{"tab":"a"},"badge":3,"locale":"ko-KR","app_push":true,"timezone":"Asia/Seoul"}"#
+        let device =
+            #"{"recipient":"u-1","state":"foreground","screen":{"tab":"a"},"badge":3,"locale":"ko-KR","app_push":true,"timezone":"Asia/Seoul"}"#
         let kept = try #require(try Scene(rules: rules, device: device, event: #""send""#).answer().state.one.deferred.first)
         #expect(text(kept.device) == #"{"recipient":"u-1","locale":"ko-KR","app_push":true,"timezone":"Asia/Seoul"}"#)
         let bare = try Scene(rules: rules, event: #""send""#).answer().state.one.deferred.first

@@ -38,7 +38,8 @@ import Testing
     @Test("A second copy has no effects at all, and rules are not asked", arguments: ["send", "enrich", "present", "receive", "open"])
     func nothingHappens(event: String) throws {
         var scene = Scene(
-            rules: #"rule "R" { on = "\#(event)", decide = function() state.incr("n") return { inbox = 1, topics = { subscribe = { "x" } } } end }"#,
+            rules:
+                #"rule "R" { on = "\#(event)", decide = function() state.incr("n") return { inbox = 1, topics = { subscribe = { "x" } } } end }"#,
             event: "\"\(event)\"")
         let first = try scene.answer()
         scene.state = first.state
@@ -120,7 +121,10 @@ import Testing
         let message = try reader.read(bytes)
         #expect(message.contentDigest.text == message.id.string)
         #expect(ContentDigest(message.id.string) == message.contentDigest)
-        for bad in ["", "hash:", "hash:00112233445566778899AABBCCDDEEFF", "hash:00112233445566778899aabbccddeef", "hask:00112233445566778899aabbccddeeff"] {
+        for bad in [
+            "", "hash:", "hash:00112233445566778899AABBCCDDEEFF", "hash:00112233445566778899aabbccddeef",
+            "hask:00112233445566778899aabbccddeeff",
+        ] {
             #expect(ContentDigest(bad) == nil)
         }
     }

@@ -60,7 +60,8 @@ import Testing
             (#"{"name":"settings","changed":{"channels":{"a":"off"}}}"#, "changed.channels.a", "true or false"),
             (#"{"name":"settings","changed":{"channels":[]}}"#, "changed.channels", "promo"),
             (#"{"name":"settings","changed":{"app_push":1}}"#, "changed.app_push", "true or false"),
-            (#"{"name":"settings","changed":true}"#, "changed", "app_push"), (#"{"name":"settings","reset":"yes"}"#, "reset", "true or false"),
+            (#"{"name":"settings","changed":true}"#, "changed", "app_push"),
+            (#"{"name":"settings","reset":"yes"}"#, "reset", "true or false"),
             (#"{"name":"settings","changed":{}}"#, "", "changed"), (#"{"name":"due","deferred_id":1}"#, "deferred_id", "quotes"),
         ])
     func wrongDetails(text: String, path: String, hint: String) {
