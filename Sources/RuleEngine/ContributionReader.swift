@@ -145,7 +145,7 @@ public enum ContributionReader {
         result.options = options
     }
 
-    private static func option(_ word: JSONText) -> DisplayOptions? {
+    static func option(_ word: JSONText) -> DisplayOptions? {
         switch word.count {
         case 4: word == "list" ? .list : nil
         case 5: word == "sound" ? .sound : word == "badge" ? .badge : nil
@@ -156,16 +156,16 @@ public enum ContributionReader {
 
     // MARK: single values
 
-    private static func text(_ value: JSONValue, _ spot: Spot) throws(ContributionFault) -> JSONText {
+    static func text(_ value: JSONValue, _ spot: Spot) throws(ContributionFault) -> JSONText {
         guard let text = value.text else { throw spot.wrongType(value, "text", hint: textHint(value)) }
         return text
     }
 
-    private static func textHint(_ value: JSONValue) -> String {
+    static func textHint(_ value: JSONValue) -> String {
         value.double == nil ? "write it in quotes, such as \"hello\"" : "put the number in quotes, or make it text with tostring"
     }
 
-    private static func truth(_ value: JSONValue, _ spot: Spot) throws(ContributionFault) -> Bool {
+    static func truth(_ value: JSONValue, _ spot: Spot) throws(ContributionFault) -> Bool {
         guard let truth = value.bool else { throw spot.wrongType(value, "true or false") }
         return truth
     }
@@ -219,247 +219,4 @@ public enum ContributionReader {
         }
         return time
     }
-
-    // MARK: badge
-
-    private static func badge(_ value: JSONValue) throws(ContributionFault) -> BadgeChange {
-        let spot = Spot("badge")
-        if let number = value.integer {
-            guard number >= 0, number <= Int64(Int32.max) else {
-                throw spot.fault(
-                    .badValue, about: value, hint: number < 0 ? "to count down write a text such as \"-1\", in quotes" : nil
-                ) { "`badge` is \($0), but an absolute badge must lie from 0 to 2147483647" }
-            }
-            return .absolute(Int(number))
-        }
-        if let word = value.text {
-            if word == "clear" { return .absolute(0) }
-            guard let change = signed(word) else {
-                throw spot.fault(
-                    .badValue, about: value, hint: "write a whole number, \"+1\", \"-1\" or \"clear\""
-                ) { "`badge` = \($0) is not a badge change" }
-            }
-            return .relative(change, evenIfSuppressed: false)
-        }
-        guard value.isObject else {
-            throw spot.wrongType(value, "a whole number, \"+1\", \"-1\", \"clear\" or { add = 1 }")
-        }
-        var add: Int?
-        var evenIfSuppressed = false
-        for member in value.children {
-            if member.key == "add" {
-                guard let number = member.integer, abs(number.clamped) <= Int64(Int32.max) else {
-                    throw Spot("badge", "add").wrongType(member, "a whole number")
-                }
-                add = Int(number)
-            } else if member.key == "even_if_suppressed" {
-                evenIfSuppressed = try truth(member, Spot("badge", "even_if_suppressed"))
-            } else {
-                throw spot.unknownKey(member.key, among: ["add", "even_if_suppressed"])
-            }
-        }
-        guard let add else { throw spot.fault(.badValue, "`badge` is a table without `add`", hint: "write { add = 1 }") }
-        return .relative(add, evenIfSuppressed: evenIfSuppressed)
-    }
-
-    /// `+n` or `-n` within Int32.
-    private static func signed(_ word: JSONText) -> Int? {
-        guard word.count >= 2, word.count <= 11 else { return nil }
-        let sign = word.byte(0)
-        guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
-        var number = 0
-        for place in 1..<word.count {
-            let digit = word.byte(place)
-            guard digit >= 48, digit <= 57 else { return nil }
-            number = number &* 10 &+ Int(digit &- 48)
-        }
-        guard number <= Int(Int32.max) else { return nil }
-        return sign == UInt8(ascii: "-") ? 0 &- number : number
-    }
-
-    // MARK: route
-
-    private static func route(_ value: JSONValue) throws(ContributionFault) -> ContributedRoute {
-        let spot = Spot("route")
-        if let link = value.text {
-            guard !link.isEmpty else {
-                throw spot.fault(.badValue, "`route` is an empty text", hint: "write `false` to go nowhere")
-            }
-            return .link(link)
-        }
-        if value.kind == .false { return .nowhere }
-        guard value.isObject else {
-            throw spot.wrongType(value, "a link, { tab = \"…\", path = { … } } or false")
-        }
-        var place = ContributedRoute.Place()
-        for member in value.children {
-            if member.key == "tab" {
-                place.tab = try text(member, Spot("route", "tab"))
-            } else if member.key == "url" {
-                place.url = try text(member, Spot("route", "url"))
-            } else if member.key == "account" {
-                place.account = try text(member, Spot("route", "account"))
-            } else if member.key == "mode" {
-                let word = try text(member, Spot("route", "mode"))
-                guard word == "replace" || word == "push" else {
-                    throw Spot("route", "mode").unknownWord(member, "a mode", among: ["replace", "push"])
-                }
-                place.mode = word == "push" ? .push : .replace
-            } else if member.key == "path" {
-                try checkPath(member)
-                place.pathList = member
-            } else {
-                throw spot.unknownKey(member.key, among: ["tab", "path", "url", "mode", "account"])
-            }
-        }
-        guard place.tab != nil || place.url != nil || place.pathList != nil || place.account != nil else {
-            throw spot.fault(
-                .badValue, "`route` says neither `tab` nor `url` nor `path`", hint: "write `false` to go nowhere")
-        }
-        return .place(place)
-    }
-
-    private static func checkPath(_ list: JSONValue) throws(ContributionFault) {
-        guard list.isArray else { throw Spot("route", "path").wrongType(list, "a list of texts") }
-        var place = 0
-        for step in list.children {
-            place += 1
-            guard step.isString || step.kind == .integer else {
-                throw Spot("route", "path", place).wrongType(step, "text")
-            }
-        }
-    }
-
-    // MARK: lists and tables
-
-    private static func attachments(_ value: JSONValue) throws(ContributionFault) -> ContributedAttachments {
-        guard value.isArray else { throw Spot("attachments").wrongType(value, "a list of { url = \"…\" }") }
-        var place = 0
-        for attachment in value.children {
-            place += 1
-            guard attachment.isObject else {
-                throw Spot("attachments", place).wrongType(attachment, "{ url = \"…\", type = \"…\" }")
-            }
-            var hasURL = false
-            for member in attachment.children {
-                if member.key == "url" {
-                    _ = try text(member, Spot("attachments", place, "url"))
-                    hasURL = true
-                } else if member.key == "type" {
-                    _ = try text(member, Spot("attachments", place, "type"))
-                } else {
-                    throw Spot("attachments", place).unknownKey(member.key, among: ["url", "type"])
-                }
-            }
-            guard hasURL else { throw Spot("attachments", place).fault(.badValue, "`attachments[\(place)]` has no `url`") }
-        }
-        return ContributedAttachments(list: value)
-    }
-
-    private static func topics(_ value: JSONValue) throws(ContributionFault) -> ContributedTopics {
-        if value.isArray {
-            var place = 0
-            for operation in value.children {
-                place += 1
-                try checkOperation(operation, place)
-            }
-            return ContributedTopics(shape: .operations(value))
-        }
-        guard value.isObject else {
-            throw Spot("topics").wrongType(value, "{ subscribe = { … }, unsubscribe = { … } } or a list of { op, topic }")
-        }
-        var subscribe: JSONValue?
-        var unsubscribe: JSONValue?
-        for member in value.children {
-            if member.key == "subscribe" {
-                try checkTopics(member, "subscribe")
-                subscribe = member
-            } else if member.key == "unsubscribe" {
-                try checkTopics(member, "unsubscribe")
-                unsubscribe = member
-            } else {
-                throw Spot("topics").unknownKey(member.key, among: ["subscribe", "unsubscribe"])
-            }
-        }
-        return ContributedTopics(shape: .lists(subscribe: subscribe, unsubscribe: unsubscribe))
-    }
-
-    private static func checkOperation(_ operation: JSONValue, _ place: Int) throws(ContributionFault) {
-        let spot = Spot("topics", place)
-        guard operation.isObject else { throw spot.wrongType(operation, "{ op = \"subscribe\", topic = \"…\" }") }
-        var hasOperation = false
-        var hasTopic = false
-        for member in operation.children {
-            if member.key == "op" {
-                let word = try text(member, Spot("topics", place, "op"))
-                guard word == "subscribe" || word == "unsubscribe" else {
-                    throw Spot("topics", place, "op").unknownWord(
-                        member, "a topic operation", among: ["subscribe", "unsubscribe"])
-                }
-                hasOperation = true
-            } else if member.key == "topic" {
-                try checkTopic(member, Spot("topics", place, "topic"))
-                hasTopic = true
-            } else {
-                throw spot.unknownKey(member.key, among: ["op", "topic"])
-            }
-        }
-        guard hasOperation, hasTopic else {
-            throw spot.fault(.badValue, "`topics[\(place)]` needs both `op` and `topic`")
-        }
-    }
-
-    private static func checkTopics(_ list: JSONValue, _ name: StaticString) throws(ContributionFault) {
-        guard list.isArray else { throw Spot("topics", name).wrongType(list, "a list of topics") }
-        var place = 0
-        for topic in list.children {
-            place += 1
-            try checkTopic(topic, Spot("topics", name, place))
-        }
-    }
-
-    private static func checkTopic(_ value: JSONValue, _ spot: Spot) throws(ContributionFault) {
-        let topic = try text(value, spot)
-        guard isTopic(topic) else {
-            throw spot.fault(.badValue, about: value, hint: "a topic has only letters, digits and - _ . ~ %") {
-                "`\(spot.text)` = \($0) is not a topic"
-            }
-        }
-    }
-
-    /// `[a-zA-Z0-9-_.~%]+`
-    static func isTopic(_ topic: JSONText) -> Bool {
-        guard !topic.isEmpty else { return false }
-        for place in 0..<topic.count {
-            switch topic.byte(place) {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                UInt8(ascii: "~"), UInt8(ascii: "%"):
-                continue
-            default: return false
-            }
-        }
-        return true
-    }
-
-    private static func labels(_ value: JSONValue) throws(ContributionFault) -> ContributedLabels {
-        if value.isArray && value.count == 0 { return ContributedLabels(object: nil) }
-        guard value.isObject else { throw Spot("labels").wrongType(value, "a table of texts by name") }
-        for label in value.children where !label.isString {
-            throw ContributionFault.wrongLabel(label)
-        }
-        return ContributedLabels(object: value)
-    }
-
-    /// Returned values are at most 16 deep; whatever is deeper than 64 is not looked into and not taken.
-    private static func containsFunction(_ value: JSONValue, depth: Int) -> Bool {
-        if value.kind == .function || depth > 64 { return true }
-        for child in value.children where containsFunction(child, depth: depth + 1) { return true }
-        return false
-    }
-}
-
-extension Int64 {
-    /// Within what `abs` can take.
-    fileprivate var clamped: Int64 { self == .min ? .min + 1 : self }
 }
