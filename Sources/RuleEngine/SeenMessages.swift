@@ -45,9 +45,10 @@ public struct SeenMessage: Sendable, Equatable {
     /// JSON text of the route that its tap led to; nil: none.
     public var openRoute: [UInt8]?
 
-    public init(id: String, first: Instant) {
+    public init(id: String, first: Instant, events: SeenEvents = []) {
         self.id = id
         self.first = first
+        self.events = events
     }
 }
 

@@ -39,14 +39,9 @@ public final class CaseFile {
                 hint: "a message or a device may stand here when a case names its file")
         }
         let reader = CaseReader(source: source, lookup: lookup)
-        var names: Set<String> = []
         for (place, value) in root.children.enumerated() {
             do throws(CaseFault) {
-                let read = try reader.read(value)
-                guard names.insert(read.name).inserted else {
-                    throw reader.fault(value, "there are two cases named \"\(read.name)\"", hint: "give one of them another name")
-                }
-                entries.append(.readable(read))
+                entries.append(.readable(try reader.read(value)))
             } catch {
                 entries.append(.broken(name: value["name"]?.text?.string, place: place + 1, error))
             }

@@ -12,7 +12,7 @@ struct CaseReader {
         "token_action", "fetch_result", "inbox", "deferred", "labels", "payload", "warnings", "errors", "trace", "usage",
     ]
     private static let partKeys = [
-        "display": ["action", "options", "reason", "rule", "until"],
+        "display": ["action", "options", "reason", "detail", "rule", "until"],
         "content": [
             "title", "subtitle", "body", "sound", "category", "thread", "interruption_level", "relevance", "attachments",
         ],

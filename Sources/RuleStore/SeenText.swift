@@ -113,11 +113,17 @@ enum SeenText {
         writer.endArray()
     }
 
+    /// An id alone stands for every event.
+    ///
     /// - Parameter now: when they came, where they do not say `at`.
     static func readInCase(_ value: JSONValue, now: Instant, _ path: JSONPath) throws(StateFault) -> SeenMessages {
         var messages: [SeenMessage] = []
         for (index, element) in try StateReader.elements(of: value, path).enumerated() {
             let path = path.appending(index)
+            if let id = element.text, !id.isEmpty {
+                add(SeenMessage(id: id.string, first: now, events: everyEvent), to: &messages)
+                continue
+            }
             var message = SeenMessage(id: try id(of: element, path), first: now)
             for member in try StateReader.members(of: element, path) {
                 let key = member.key.string
@@ -134,17 +140,27 @@ enum SeenText {
             guard !message.events.isEmpty else {
                 throw StateReader.fault(element, path, "a message that was seen needs an `event`", hint: "such as \"present\"")
             }
-            if let content = ContentDigest(message.id) { (message.content, message.isIDGenerated) = (content, true) }
-            if let known = messages.firstIndex(where: { $0.id == message.id }) {
-                messages[known].events.formUnion(message.events)
-            } else {
-                messages.append(message)
-            }
+            add(message, to: &messages)
         }
         return SeenMessages(messages)
     }
 
+    /// One record for each message, whatever number of its events stand there.
+    private static func add(_ message: SeenMessage, to messages: inout [SeenMessage]) {
+        if let known = messages.firstIndex(where: { $0.id == message.id }) {
+            messages[known].events.formUnion(message.events)
+            return
+        }
+        var message = message
+        if let content = ContentDigest(message.id) { (message.content, message.isIDGenerated) = (content, true) }
+        messages.append(message)
+    }
+
     // MARK: parts
+
+    private static let everyEvent = SeenEvents.named.reduce(into: SeenEvents()) { events, named in
+        events.formUnion(SeenEvents(named.event, ofCarrier: named.isCarrier))
+    }
 
     private static func id(of value: JSONValue, _ path: JSONPath) throws(StateFault) -> String {
         guard value.isObject else {

@@ -77,7 +77,6 @@ struct CaseFileTests {
             (#"[{"name": "n", "expect": {}, "message": "messages/x.json"}]"#, "1:41", "messages/x.json"),
             (#"[{"name": "n", "expect": {}, "message": 5}]"#, "1:41", "`message` must be"),
             (#"[{"name": "n", "expect": {}, "then": [{"proves": []}]}]"#, "1:50", "a step has no key `proves`"),
-            (#"[{"name": "n", "expect": {}}, {"name": "n", "expect": {}}]"#, "1:31", "two cases named"),
             ("[{]", "1:3", ""),
         ])
     func slips(text: String, place: String, message: String) throws {
