@@ -56,6 +56,8 @@ public enum WarningCode: String, CaseIterable, Sendable {
     /// A tap whose message is for an account that is not logged in.
     case accountMismatch = "account_mismatch"
     case deferralNotKept = "deferral_not_kept"
+    /// A message that was due is held back once more, or would have been too often.
+    case deferredAgain = "deferred_again"
     case eventNotAnswered = "event_not_answered"
     /// A message that is said to be due does not wait.
     case notDeferred = "not_deferred"

@@ -16,6 +16,8 @@ public struct Contribution: Sendable {
     public internal(set) var options = DisplayOptions.all
     /// A sentence for people.
     public internal(set) var reason = JSONText.empty
+    /// The sentence behind a reason of one word that the engine gives; empty for what authors write. Goes with `reason`.
+    var detail = JSONText.empty
     public internal(set) var holdUntil = HoldUntil.resume
     /// True: a deferred message is due on the ruleset that deferred it.
     public internal(set) var pin = false

@@ -32,8 +32,10 @@ public struct Display: Sendable, Equatable {
     public enum Action: String, Sendable { case show, suppress, `defer` }
     public var action: Action
     public var options: DisplayOptions
-    /// A sentence for people.
+    /// For people: a sentence, or the one word `cap` or `duplicate`.
     public var reason: String?
+    /// The sentence behind a reason of one word.
+    public var detail: String?
     /// Who set the action: a rule's name, or `guard:<name>`, or nil for the default.
     public var rule: String?
     public var until: Until?

@@ -63,6 +63,7 @@ public enum DecisionWriter {
         for option in DisplayOptions.inOrder where display.options.contains(option.bit) { writer.string(option.name) }
         writer.endArray()
         text("reason", display.reason, into: &writer)
+        text("detail", display.detail, into: &writer)
         text("rule", display.rule, into: &writer)
         if let until = display.until { write(until, into: &writer) }
         writer.endObject()

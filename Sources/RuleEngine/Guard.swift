@@ -1,7 +1,7 @@
 // The names of the built-in guards, which run after the rules. Fixed: other people's scripts compare them.
 
 public enum GuardName: String, Sendable, CaseIterable {
-    case duplicate, schedule, expired, permission
+    case duplicate, expired, permission
     case appSwitch = "app_switch"
     case channelSwitch = "channel_switch"
     case empty, account

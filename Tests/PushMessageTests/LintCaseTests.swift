@@ -11,7 +11,7 @@ struct LintCaseTests {
     static let runTime: Set<WarningCode> = [
         .unknownField, .unknownDeviceKey, .unknownTimezone, .noRecipient, .linkNotAllowed, .attachmentType, .attachmentUnreachable,
         .attachmentTimeout, .attachmentTooLarge, .stringMissing, .pluralFormMissing, .unknownLocale, .guardWarning,
-        .accountMismatch, .deferralNotKept, .eventNotAnswered, .notDeferred, .rulesetPinned,
+        .accountMismatch, .deferralNotKept, .deferredAgain, .eventNotAnswered, .notDeferred, .rulesetPinned,
     ]
     static let lintCodes = WarningCode.allCases.filter { !runTime.contains($0) }
 

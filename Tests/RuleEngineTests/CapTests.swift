@@ -71,7 +71,8 @@ import Testing
             }
             if !room {
                 capped += 1
-                #expect(display.reason?.hasPrefix("cap: \(setting.limit) of \(setting.limit) shown ") == true)
+                #expect(display.reason == "cap")
+                #expect(display.detail?.hasPrefix("\(setting.limit) of \(setting.limit) shown ") == true)
             }
             #expect(scene.state.one.caps["Offers"]?.instants.count ?? 0 <= setting.limit)
         }

@@ -153,10 +153,10 @@ import Testing
     }
 
     @Test(
-        "A matcher on something that is not there does not match, but silent = false",
+        "A matcher on something that is not there does not match",
         arguments: [
             ("channel = \"chat\"", false), ("topic = \"a\"", false), ("category = \"a\"", false), ("urgency = \"high\"", false),
-            ("silent = true", false), ("silent = false", true), ("tab = \"chat\"", false), ("locale = \"ko\"", false),
+            ("silent = true", false), ("silent = false", false), ("tab = \"chat\"", false), ("locale = \"ko\"", false),
             ("app_version = \">=0\"", false), ("min_os = \"1\"", true),
         ])
     func absent(matcher: String, matches: Bool) throws {

@@ -4,9 +4,10 @@
 -- banner.lua   a message comes while the person is looking at the app
 -- cases/       examples with the answer that must come out: `rulehost test webview`
 --
--- Not written here because it is built in: what stands in `inbox` is in the answer, and in front the page has it at once;
--- otherwise it is kept and comes when the app says that its page is ready (`resume`), oldest first and only once. And
--- what to do with push tokens, in whatever order they come.
+-- With the page on the screen the label `page = "now"` tells the app to hand the message in its hand to the page; nothing
+-- is kept of it. Otherwise what it carries is kept (`inbox`) and comes when the app says that its page is ready
+-- (`resume`), oldest first and only once. Either way the page has it once. What to do with push tokens, in whatever order
+-- they come, is built in.
 return {
   api   = 1,
   title = "Web view",

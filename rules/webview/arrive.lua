@@ -5,9 +5,17 @@ rule "Every message was worth waking up for" {
   decide = { fetch_result = "new_data" },
 }
 
-rule "Silent: for the page" {
+rule "Silent, and the page is there: hand it over at once" {
   on     = "receive",
   silent = true,
+  state  = "foreground",
+  decide = { labels = { page = "now" } },
+}
+
+rule "Silent, and no page to see: keep it" {
+  on     = "receive",
+  silent = true,
+  state  = { "inactive", "background", "terminated", "force_quit" },
   decide = function(msg) return { inbox = msg.data } end,
 }
 

@@ -40,14 +40,14 @@ enum Condition {
         }
     }
 
-    /// An absent field matches nothing, but `silent = false`.
+    /// An absent field matches nothing, and so does a message that is not there.
     func holds(in situation: Situation) -> Bool {
         switch self {
         case .channel(let values): Condition.any(of: values, is: situation.message?.channel)
         case .topic(let values): Condition.any(of: values, is: situation.message?.topic)
         case .category(let values): Condition.any(of: values, is: situation.message?.category)
         case .urgency(let values): situation.message?.priority.map { values.contains($0) } ?? false
-        case .silent(let value): situation.message.map { $0.silent == value } ?? !value
+        case .silent(let value): situation.message.map { $0.silent == value } ?? false
         case .tab(let values): Condition.any(of: values, is: situation.request.device.screenTab)
         case .os(let values): Condition.any(of: values, is: situation.request.device.osName)
         case .states(let states): states.contains(situation.request.device.state)

@@ -27,7 +27,7 @@ struct DecisionMaking: ~Copyable {
         GuardRun(situation).run(on: &decision)
         keepDeferred(&decision, &effects)
         decideBadge(&decision, &effects)
-        if situation.event == .open { leaveOutOpenRoute(&decision) }
+        if situation.event == .open { noteOpenScreen(&decision) }
         keepRoute(&decision, &effects)
         decideTopics(&decision, &effects)
         keepInInbox(&decision, &effects)
@@ -49,7 +49,9 @@ struct DecisionMaking: ~Copyable {
         switch situation.event {
         case .send, .enrich, .present:
             decision.display = Display(
-                action: .suppress, options: [], reason: "duplicate", rule: GuardName.duplicate.speaker, until: nil)
+                action: .suppress, options: [], reason: "duplicate",
+                detail: situation.seen.map { "the message came first at \($0.first.text)" },
+                rule: GuardName.duplicate.speaker, until: nil)
             say(.duplicate, "another copy of a message\(since): not shown", &decision)
         case .receive:
             decision.fetchResult = .noData
@@ -113,11 +115,19 @@ struct DecisionMaking: ~Copyable {
     private func decideDisplay(_ decision: inout Decision) {
         let says = rules.merge.values.fields.contains(.reason) && !rules.merge.values.reason.isEmpty
         let reason = says ? rules.merge.values.reason.string : nil
-        if rules.merge.values.fields.contains(.display) {
+        if rules.merge.values.fields.contains(.display), rules.merge.values.action == .defer, let kept = situation.waiting?.kept,
+            kept.attempt >= DeferredMessage.mostAttempts
+        {
+            decision.warnings.append(.heldBackTooOften(kept, by: ruleName(rules.merge.displayRule)))
+            decision.display = Display(
+                action: .show, options: defaultOptions(),
+                reason: "it has been held back \(DeferredMessage.mostAttempts) times, and is shown now", rule: nil, until: nil)
+        } else if rules.merge.values.fields.contains(.display) {
             let action = rules.merge.values.action
             decision.display = Display(
                 action: action, options: action == .show ? rules.merge.values.options : [],
                 reason: reason ?? (action == .show ? nil : plainReason),
+                detail: says && !rules.merge.values.detail.isEmpty ? rules.merge.values.detail.string : nil,
                 rule: ruleName(rules.merge.displayRule), until: action == .defer ? until() : nil)
         } else if situation.displaysByDefault {
             if let failed = rules.errors.first, situation.plan.ruleset.manifest.onError == .suppress {
@@ -128,6 +138,7 @@ struct DecisionMaking: ~Copyable {
                 decision.display = Display(action: .show, options: defaultOptions(), reason: reason, rule: nil, until: nil)
             }
         }
+        awaitHours(&decision)
     }
 
     /// Nothing is hidden or held back without a word.
@@ -137,7 +148,9 @@ struct DecisionMaking: ~Copyable {
 
     private func defaultOptions() -> DisplayOptions {
         var options: DisplayOptions = [.banner, .list]
-        if situation.message?.sound != nil || rules.merge.values.fields.contains(.sound) { options.insert(.sound) }
+        let sounds =
+            rules.merge.values.fields.contains(.sound) ? !rules.merge.values.sound.isNoSound : situation.message?.sound != nil
+        if sounds { options.insert(.sound) }
         if situation.message?.badge != nil || rules.merge.values.fields.contains(.badge) { options.insert(.badge) }
         return options
     }
@@ -176,10 +189,12 @@ struct DecisionMaking: ~Copyable {
         decision.route = Route(rules.merge.values.route, rule: ruleName(rules.merge.routeRule), reason: routeReason)
     }
 
+    private static let leadsThere = "the rule leads there"
+
     /// What the rule says, when it says something of its own.
     private var routeReason: String {
         let isSaid = rules.merge.values.fields.contains(.reason) && rules.merge.reasonRule == rules.merge.routeRule
-        return isSaid && !rules.merge.values.reason.isEmpty ? rules.merge.values.reason.string : "the rule leads there"
+        return isSaid && !rules.merge.values.reason.isEmpty ? rules.merge.values.reason.string : DecisionMaking.leadsThere
     }
 
     // MARK: what is counted and kept
@@ -224,11 +239,13 @@ struct DecisionMaking: ~Copyable {
         effects.append(.sawMessage(SeenMark(record: before?.id, message: seen, window: situation.plan.seenWindow)))
     }
 
-    /// A tap that leads to what is on top already opens nothing: no second copy of a screen.
-    private func leaveOutOpenRoute(_ decision: inout Decision) {
+    /// Where a rule leads is where the tap goes; that the screen is open already is only told.
+    private func noteOpenScreen(_ decision: inout Decision) {
         guard let route = decision.route, route.isOnTop(of: situation.request.device) else { return }
-        note(&decision, "\(route.place) is on top already: nothing is opened")
-        decision.route = nil
+        note(&decision, "\(route.place) is on top already")
+        if route.reason == DecisionMaking.leadsThere {
+            decision.route?.reason = "\(DecisionMaking.leadsThere), which is on top already"
+        }
     }
 
     private func keepRoute(_ decision: inout Decision, _ effects: inout [Effect]) {
@@ -263,14 +280,13 @@ struct DecisionMaking: ~Copyable {
         if change.known != situation.stored.tokens { effects.append(.setTokens(change.known)) }
     }
 
-    /// On `resume` a rule's value takes the place of what is handed over. Elsewhere it is kept until then, unless the app
-    /// is in front: it has the value with this answer.
+    /// On `resume` a rule's value takes the place of what is handed over. Elsewhere it is kept until then.
     private func keepInInbox(_ decision: inout Decision, _ effects: inout [Effect]) {
         guard rules.merge.values.fields.contains(.inbox), let value = rules.merge.values.inbox else { return }
         var writer = JSONWriter(reserving: 256)
         writer.value(value)
         decision.inbox = writer.bytes
-        guard situation.event != .resume, situation.request.device.state != .foreground else { return }
+        guard situation.event != .resume else { return }
         effects.append(.keepInInbox(writer.bytes))
     }
 
@@ -299,11 +315,11 @@ struct DecisionMaking: ~Copyable {
                 attachments: content.attachments?.map(\.url)))
     }
 
-    private func ruleName(_ place: Int) -> String? {
+    func ruleName(_ place: Int) -> String? {
         place >= 0 ? situation.plan.ruleset.rules[place].name : nil
     }
 
-    private func note(_ decision: inout Decision, _ text: @autoclosure () -> String) {
+    func note(_ decision: inout Decision, _ text: @autoclosure () -> String) {
         if situation.isTraced { decision.trace?.notes.append(text()) }
     }
 }

@@ -28,13 +28,45 @@ extension Situation {
         return true
     }
 
+    /// Of a wall time that the message names, where the person is; nil for what is none.
+    func moment(_ text: JSONText?) -> Instant? {
+        text.flatMap { WallTime($0) }.map { $0.instant(in: zone, after: request.now) }
+    }
+
+    /// In words: `2026-03-01 09:00 in Asia/Seoul`.
+    func local(_ instant: Instant) -> String { "\(zone.civil(at: instant).text) in \(zone.name)" }
+
     /// Something is displayed even when no rule speaks: also what was held back, whose time has come.
     var displaysByDefault: Bool {
         waiting != nil || occasion.displaysByDefault || (occasion == .receive && message?.isCarrier == true)
     }
 }
 
+extension JSONText {
+    /// A rule's way to say that there is to be none.
+    var isNoSound: Bool { isEmpty || self == "none" }
+}
+
+extension DeferredMessage {
+    /// A rule that has held a message back as often as this does not hold it back any longer.
+    static let mostAttempts = 100
+}
+
 extension DecisionMaking {
+    /// A message of the console that has hours of its own, on the wall clock of whoever gets it, waits until they begin,
+    /// also when a rule shows it. The notification that the app has made of it is none of their business.
+    func awaitHours(_ decision: inout Decision) {
+        guard decision.display?.action == .show, situation.event.hasGuardedDisplay, let message = situation.message,
+            message.isCarrier, !situation.request.device.isLocalCopy, let start = situation.moment(message.scheduled.from),
+            situation.request.now < start
+        else { return }
+        let reason = "it is to be shown from \(situation.local(start)) on"
+        note(&decision, "held back by default: \(reason)")
+        decision.display = Display(
+            action: .defer, options: [], reason: reason, rule: nil,
+            until: .at(start, local: situation.zone.civil(at: start).text, zone: situation.zone.name))
+    }
+
     /// After the guards: whatever is still to be held back is kept, with everything that is needed to decide it again.
     func keepDeferred(_ decision: inout Decision, _ effects: inout [Effect]) {
         let isDeferred = decision.display?.action == .defer
@@ -43,6 +75,7 @@ extension DecisionMaking {
                 effects.append(.dropDeferred(id: kept.id))
                 return
             }
+            decision.warnings.append(.heldBackAgain(kept, by: decision.display?.rule))
             var again = kept
             again.until = until
             again.rule = decision.display?.rule

@@ -14,7 +14,6 @@ struct GuardRun {
         duplicate(&decision)
         let hasGuardedDisplay = situation.event.hasGuardedDisplay
         if hasGuardedDisplay {
-            schedule(&decision)
             expired(&decision)
             permission(&decision)
             if !situation.isCritical {
@@ -38,32 +37,17 @@ struct GuardRun {
         _ = act(&decision, .duplicate, "another copy of a message that was here already")
     }
 
-    /// A message of the console that has hours of its own, on the wall clock of whoever gets it: held back until they
-    /// begin, too late when they are over. The notification that the app has made of it is none of its business.
-    private func schedule(_ decision: inout Decision) {
-        guard let message = situation.message, message.isCarrier, !situation.request.device.isLocalCopy else { return }
-        let now = situation.request.now
-        if let end = moment(message.scheduled.to), end <= now {
-            suppress(&decision, .schedule, "it was to be shown until \(local(end)), and that is over")
-        } else if let start = moment(message.scheduled.from), now < start, decision.display?.action == .show {
-            let reason = "it is to be shown from \(local(start)) on"
-            guard act(&decision, .schedule, reason) else { return }
-            decision.display = Display(
-                action: .defer, options: [], reason: reason, rule: "guard:\(GuardName.schedule.rawValue)",
-                until: .at(start, local: situation.zone.civil(at: start).text, zone: situation.zone.name))
-        }
-    }
-
-    private func moment(_ text: JSONText?) -> Instant? {
-        text.flatMap { WallTime($0) }.map { $0.instant(in: situation.zone, after: situation.request.now) }
-    }
-
-    private func local(_ instant: Instant) -> String { "\(situation.zone.civil(at: instant).text) in \(situation.zone.name)" }
-
+    /// Past its time to live, or a message of the console whose hours are over for whoever gets it.
     private func expired(_ decision: inout Decision) {
-        guard decision.isDisplayed, let end = situation.message?.expiresAt, end <= situation.request.now.milliseconds
-        else { return }
-        suppress(&decision, .expired, "the message expired at \(Instant(milliseconds: end).text)")
+        guard decision.isDisplayed, let message = situation.message else { return }
+        let now = situation.request.now
+        if let end = message.expiresAt, end <= now.milliseconds {
+            suppress(&decision, .expired, "the message expired at \(Instant(milliseconds: end).text)")
+        } else if message.isCarrier, !situation.request.device.isLocalCopy, let end = situation.moment(message.scheduled.to),
+            end <= now
+        {
+            suppress(&decision, .expired, "its hours are over: it was to be shown until \(situation.local(end))")
+        }
     }
 
     private func permission(_ decision: inout Decision) {
@@ -105,7 +89,8 @@ struct GuardRun {
     }
 
     private func empty(_ decision: inout Decision) {
-        guard decision.isDisplayed, !hasText(decision.content) else { return }
+        // What is held back is looked at when it is due.
+        guard decision.display?.action == .show, !hasText(decision.content) else { return }
         guard situation.occasion == .send else {
             let looked = lookedFor(decision)
             return suppress(&decision, .empty, "there is no text to show" + looked)
@@ -164,14 +149,14 @@ struct GuardRun {
     }
 
     private func notSubscribed(_ decision: inout Decision) {
-        guard decision.isDisplayed, situation.request.device.topics != nil || situation.stored.wantedTopics != nil,
+        guard decision.isDisplayed || situation.event.hasGuardedDisplay,
+            situation.request.device.topics != nil || situation.stored.wantedTopics != nil,
             let message = situation.message
         else { return }
         if let topic = message.topic {
             guard isLeft(topic) else { return }
             let name = topic.string
-            suppress(&decision, .notSubscribed, "the recipient is not subscribed to the topic \"\(name)\"")
-            leave([name], &decision)
+            leave([name], because: "the recipient is not subscribed to the topic \"\(name)\"", &decision)
         } else if let text = message.condition {
             condition(text, &decision)
         }
@@ -192,12 +177,19 @@ struct GuardRun {
         let wanted = situation.stored.wantedTopics.map { Set($0) }
         let known = [said, wanted].compactMap { $0 }
         guard known.contains(where: { !parsed.holds(for: $0) }) else { return }
-        suppress(&decision, .notSubscribed, "the recipient's topics do not meet the condition \(written.shortened)")
-        leave(parsed.topics.filter { topic in known.contains { !$0.contains(topic) } }, &decision)
+        leave(
+            parsed.topics.filter { topic in known.contains { !$0.contains(topic) } },
+            because: "the recipient's topics do not meet the condition \(written.shortened)", &decision)
     }
 
-    private func leave(_ topics: [String], _ decision: inout Decision) {
-        guard situation.plan.guardModes[.notSubscribed] == .on else { return }
+    /// Whatever becomes of the message: it would not have come had the topics been left.
+    private func leave(_ topics: [String], because reason: String, _ decision: inout Decision) {
+        if decision.isDisplayed {
+            suppress(&decision, .notSubscribed, reason)
+            guard situation.plan.guardModes[.notSubscribed] == .on else { return }
+        } else if topics.isEmpty || !act(&decision, .notSubscribed, "\(reason): left again") {
+            return
+        }
         decision.topics = topics.map { TopicOperation(kind: .unsubscribe, topic: $0) }
     }
 
@@ -332,7 +324,7 @@ enum ChannelSwitch {
 
 extension EventName {
     /// Where the guards of display run: whatever may put something on the screen, never a tap.
-    fileprivate var hasGuardedDisplay: Bool {
+    var hasGuardedDisplay: Bool {
         switch self {
         case .send, .enrich, .present, .due, .receive: true
         case .open, .resume, .token, .account, .settings: false

@@ -57,6 +57,7 @@ struct Merge {
         }
         if taken.contains(.reason) {
             values.reason = contribution.reason
+            values.detail = contribution.detail
             reasonRule = rule
         }
         if taken.contains(.holdUntil) { values.holdUntil = contribution.holdUntil }

@@ -128,7 +128,6 @@ struct GuardModes {
         case .link: 256
         case .osOptions: 512
         case .attachment: 1024
-        case .schedule: 2048
         }
     }
 }

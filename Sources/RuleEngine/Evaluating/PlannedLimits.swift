@@ -37,8 +37,8 @@ final class PlannedCap {
         memory = memories[key]
     }
 
-    /// "cap: 3 of 3 shown today"
-    var sentence: String { "cap: \(limit) of \(limit) shown \(window.words)" }
+    /// "3 of 3 shown today"
+    var sentence: String { "\(limit) of \(limit) shown \(window.words)" }
 }
 
 /// What must be kept of the messages that are counted under one key.

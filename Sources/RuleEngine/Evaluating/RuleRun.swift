@@ -195,7 +195,8 @@ struct RuleRun: ~Copyable {
         contribution.fields = [.display, .reason]
         let sentences = self.sentences ?? Sentences()
         self.sentences = sentences
-        contribution.reason = sentences.keep(cap.sentence)
+        contribution.reason = RuleRun.cap
+        contribution.detail = sentences.keep(cap.sentence)
         switch cap.otherwise {
         case .suppress: contribution.action = .suppress
         case .list:
@@ -208,6 +209,9 @@ struct RuleRun: ~Copyable {
             contribution.holdUntil = .zoned(until, situation.zone)
         }
     }
+
+    /// The reason of everything that a full cap does.
+    private static let cap = JSONText("cap")
 
     private mutating func decide(_ function: Int64, of rule: PlannedRule) -> Outcome {
         switch call(function, expecting: .table) {

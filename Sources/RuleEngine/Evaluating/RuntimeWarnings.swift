@@ -61,6 +61,24 @@ extension Warning {
             hint: "defer at send, enrich, receive or present")
     }
 
+    /// - Parameter rule: nil: no rule, the message's own hours.
+    static func heldBackAgain(_ kept: DeferredMessage, by rule: String?) -> Warning {
+        Warning(
+            code: .deferredAgain, path: "display",
+            message: "\(speaker(rule)) holds the message \"\(kept.id)\" back again, at attempt \(kept.attempt)",
+            hint: "a function is asked each time; at attempt \(DeferredMessage.mostAttempts) the message is shown")
+    }
+
+    static func heldBackTooOften(_ kept: DeferredMessage, by rule: String?) -> Warning {
+        Warning(
+            code: .deferredAgain, path: "display",
+            message:
+                "\(speaker(rule)) would hold the message \"\(kept.id)\" back again, at attempt \(kept.attempt): it is shown instead",
+            hint: "let the rule look at `event.attempt`")
+    }
+
+    private static func speaker(_ rule: String?) -> String { rule.map { "the rule \"\($0)\"" } ?? "its own start" }
+
     static func rulesetPinned(_ kept: DeferredMessage, answering ruleset: String) -> Warning {
         Warning(
             code: .rulesetPinned, path: "ruleset",

@@ -13,6 +13,8 @@ final class Scripts {
     private let events: [JSONValue]
     /// `{}`
     private let nothing: JSONValue?
+    /// `msg` where there is no message: `data` and `raw` are there all the same, and empty.
+    private let noMessage: JSONValue?
 
     init(machine: LuaMachine) {
         self.machine = machine
@@ -24,10 +26,18 @@ final class Scripts {
             eventTapes.close()
         }
         eventTapes.open(.object)
+        for field in [MessageField.data, .raw] {
+            eventTapes.key(field.name)
+            eventTapes.open(.object)
+            eventTapes.close()
+        }
+        eventTapes.close()
+        eventTapes.open(.object)
         eventTapes.close()
         eventTapes.close()
         let tapes = eventTapes.finish().map { Array($0.children) } ?? []
-        events = Array(tapes.dropLast())
+        events = Array(tapes.dropLast(2))
+        noMessage = tapes.dropLast().last
         nothing = tapes.last
     }
 
@@ -36,7 +46,7 @@ final class Scripts {
         // Without memory for the tapes the machine is not begun, and every call of it is a fault.
         guard let nothing else { return }
         machine.begin(
-            message: situation.message?.view, device: situation.request.device.view ?? nothing,
+            message: situation.message?.view ?? noMessage, device: situation.request.device.view ?? nothing,
             event: details(in: situation) ?? events[situation.event.place], host: host,
             seed: Scripts.seed(situation))
     }

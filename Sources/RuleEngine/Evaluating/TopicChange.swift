@@ -55,9 +55,9 @@ struct TopicChange {
             for topic in leaving { add(.unsubscribe, topic) }
             retry(except: [])
         case .login, .switch:
-            let kept = operation == .login ? others.flatMap { topics(of: $0, templates) } : []
+            let kept = others.flatMap { topics(of: $0, templates) }
             let strangers = known.filter { topic in templates.contains { $0.matches(topic) } && !kept.contains(topic) }
-            for topic in strangers + left where !own.contains(topic) { add(.unsubscribe, topic) }
+            for topic in strangers + left where !own.contains(topic) && !kept.contains(topic) { add(.unsubscribe, topic) }
             retry(.unsubscribe, except: own)
             for topic in own { add(.subscribe, topic) }
             retry(.subscribe, except: [])

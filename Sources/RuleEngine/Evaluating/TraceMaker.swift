@@ -38,7 +38,7 @@ enum TraceMaker {
         case .starts: boundary("starts", rule.starts, in: situation)
         case .expires: boundary("expires", rule.expires, in: situation)
         case .quiet: "its quiet hours: otherwise = \"\(rule.quiet?.otherwise.rawValue ?? "")\""
-        case .cap: rule.cap?.sentence ?? ""
+        case .cap: "cap: \(rule.cap?.sentence ?? "")"
         case .rollout: share("rollout", rule.rollout, in: situation, "beyond")
         case .holdout: share("holdout", rule.holdout, in: situation, "within")
         case .nobody: "\(rule.rollout == nil ? "holdout" : "rollout"): nobody knows whose phone this is"
@@ -92,7 +92,7 @@ extension Condition {
         case .states: "state: it is \"\(device.state.rawValue)\""
         case .minOS: "min_os: the system is \(Condition.quoted(device.osVersion?.string))"
         case .appVersion: "app_version: the app is \(Condition.quoted(device.appVersion?.string))"
-        case .silent(let value): "silent: wanted \(value), but it is \(message.map { "\($0.silent)" } ?? "not known")"
+        case .silent(let value): "silent: wanted \(value), but \(message.map { "it is \($0.silent)" } ?? "there is no message")"
         case .never(let field): "\(field.rawValue): no value can match"
         }
     }

@@ -45,8 +45,7 @@ final class EvalWriter {
                     outcome: outcome, device: session.device, ruleset: session.ruleset, rulesFolder: rulesFolder, now: now
                 ).text(console.ink))
         case .sentence:
-            let isInFront = session.device.state == .foreground
-            console.write(SentenceAnswer(outcome: outcome, number: outcome.line, isInFront: isInFront).text(console.ink))
+            console.write(SentenceAnswer(outcome: outcome, number: outcome.line).text(console.ink))
         case .document:
             console.write(laidOut(bytes(of: outcome)))
             console.write("\n")

@@ -66,7 +66,7 @@ struct HumanAnswer {
     private func step(_ number: Int, _ decision: Decision, _ badge: Int?, _ told: [Warning], _ ink: Ink) -> String {
         let name = decision.event.rawValue
         var text = ""
-        for (place, line) in StepWords(decision: decision, badgeBefore: badge, isInFront: device.state == .foreground).lines.enumerated() {
+        for (place, line) in StepWords(decision: decision, badgeBefore: badge).lines.enumerated() {
             let room = HumanAnswer.columns - HumanAnswer.margin.count
             var head =
                 place == 0

@@ -6,7 +6,6 @@ import RuleEngine
 struct SentenceAnswer {
     let outcome: EvalOutcome
     let number: Int
-    let isInFront: Bool
 
     func text(_ ink: Ink) -> String {
         let id = outcome.message.map { TextWidth.prefix($0.id.string.printable, columns: 24) } ?? ""
@@ -15,7 +14,7 @@ struct SentenceAnswer {
         var words: [String] = []
         for evaluation in outcome.evaluations {
             let decision = evaluation.decision
-            guard let line = StepWords(decision: decision, badgeBefore: nil, isInFront: isInFront).lines.first else { continue }
+            guard let line = StepWords(decision: decision, badgeBefore: nil).lines.first else { continue }
             let text = line.tone.map { ink.paint(line.text.printable, $0) } ?? line.text.printable
             words.append("\(ink.paint(decision.event.rawValue, .accent)) \(text)")
         }

@@ -6,7 +6,6 @@ struct StepWords {
     let decision: Decision
     /// The badge on the icon before, when it is known.
     let badgeBefore: Int?
-    let isInFront: Bool
 
     struct Line {
         let text: String
@@ -18,8 +17,9 @@ struct StepWords {
     var lines: [Line] {
         var lines: [Line] = []
         if decision.isDuplicate {
-            let copy = "another copy of a message that was here already; no rule is asked"
-            let text = decision.display == nil ? copy : "not shown: \(copy)"
+            let text =
+                decision.display.map { "not shown\(why($0)); no rule is asked" }
+                ?? "another copy of a message that was here already; no rule is asked"
             lines.append(Line(text: text, tone: .caution, speaker: GuardName.duplicate.speaker))
         } else if let display = decision.display {
             lines.append(line(display))
@@ -35,7 +35,7 @@ struct StepWords {
             lines.append(Line(text: "\(operation.kind.rawValue) \(operation.topic)", tone: nil, speaker: nil))
         }
         if let inbox = decision.inbox {
-            let text = decision.event == .resume ? "the app gets what was kept: " : isInFront ? "handed to the app: " : "kept for the app: "
+            let text = decision.event == .resume ? "the app gets what was kept: " : "kept for the app: "
             lines.append(Line(text: text + shortened(inbox), tone: nil, speaker: nil))
         }
         if let deferred = decision.deferred {
@@ -59,8 +59,14 @@ struct StepWords {
         }
     }
 
+    /// ": cap, 3 of 3 shown today"
+    private func why(_ display: Display) -> String {
+        let words = [display.reason, display.detail].compactMap { $0 }
+        return words.isEmpty ? "" : ": " + words.joined(separator: ", ")
+    }
+
     private func line(_ display: Display) -> Line {
-        let reason = display.reason.map { ": \($0)" } ?? ""
+        let reason = why(display)
         switch display.action {
         case .show:
             let options = StepWords.names(of: display.options)

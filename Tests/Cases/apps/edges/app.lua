@@ -1,0 +1,6 @@
+return {
+  api      = 1,
+  title    = "Edges",
+  timezone = "Europe/Berlin",
+  topics   = { "APPPUSH%{recipient}" },
+}
