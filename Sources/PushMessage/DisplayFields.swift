@@ -21,7 +21,8 @@ public struct Sound: Sendable {
 
 extension MessageDraft {
     /// An absolute number, 0 to 2^31 - 1.
-    mutating func offerBadge(_ value: JSONValue) {
+    /// - Parameter textIsRight: the format has its badge as a text of digits.
+    mutating func offerBadge(_ value: JSONValue, textIsRight: Bool = false) {
         let number: Int64?
         switch value.kind {
         case .null: return
@@ -39,7 +40,7 @@ extension MessageDraft {
                 hint: "write the number to show; 0 removes the badge")
             return
         }
-        if value.isString {
+        if value.isString, !textIsRight {
             note(.badgeText, value, "The badge is text; it was read as a number.", hint: "write the number without quotes")
         }
         guard badge == nil else { return }

@@ -69,7 +69,7 @@ extension MessageDraft {
             case .image: offerImage(member)
             case .badge:
                 hasBadgeOrSound = true
-                offerBadge(member)
+                offerBadge(member, textIsRight: true)
             case .sound:
                 hasBadgeOrSound = true
                 offerSound(member)
