@@ -84,6 +84,9 @@ public struct Message {
         (idGenerated ? ContentDigest(id) : nil) ?? reader.contentDigest(extras)
     }
 
+    /// Whose phone it was read for.
+    var platform: Platform { draft.platform }
+
     var traits: JourneyTraits {
         JourneyTraits(
             hasAlert: hasAlert && !isCarrier, hasBadgeOrSound: badge != nil || sound != nil,

@@ -7,6 +7,8 @@ struct PayloadEdit {
     enum Step: Equatable {
         case key(String)
         case index(Int)
+
+        var isKey: Bool { if case .key = self { true } else { false } }
     }
 
     private enum Fate {
@@ -54,13 +56,15 @@ struct PayloadEdit {
         case .removed: output.replace(upTo: end, with: Array("null".utf8))
         case .kept where inside.isEmpty: output.copy(upTo: end)
         case .kept where value.isObject: writeMembers(of: value, into: &output)
-        case .kept where value.isArray:
+        case .kept where value.isArray && !inside.contains(where: \.step.isKey):
             for (index, element) in value.children.enumerated() {
                 output.copy(upTo: element.offset)
                 edit(at: .index(index))?.write(element, into: &output)
             }
             output.copy(upTo: end)
-        case .kept: output.replace(upTo: end, with: fresh())
+        // A block of the wrong type has nothing that could be kept beside what is added.
+        case .kept where addsSomething: output.replace(upTo: end, with: fresh())
+        case .kept: output.copy(upTo: end)
         }
     }
 

@@ -55,16 +55,19 @@ struct PayloadPlan {
     }
 
     mutating func apply(_ changes: ContentChanges) {
-        applyTexts(changes)
-        if let sound = changes.sound { applySound(sound) }
+        withhold(changes)
+        if !changes.withheld.contains(.text) { applyTexts(changes) }
+        if let sound = changes.sound, !changes.withheld.contains(.sound) { applySound(sound) }
         if let badge = changes.badge { applyBadge(badge) }
         if let category = changes.category {
             applyText(category, .category, aps: "category", legacy: "click_action", userInfo: "gcm.notification.click_action")
         }
         if let thread = changes.thread { applyText(thread, .thread, aps: "thread-id") }
-        if let level = changes.interruptionLevel { applyText(level, .interruptionLevel, aps: "interruption-level") }
+        if let level = changes.interruptionLevel, !changes.withheld.contains(.banner) {
+            applyText(level, .interruptionLevel, aps: "interruption-level")
+        }
         if let relevance = changes.relevance { applyRelevance(relevance) }
-        if let attachments = changes.attachments { applyPicture(attachments.first) }
+        if let attachments = changes.attachments, !changes.withheld.contains(.text) { applyPicture(attachments.first) }
     }
 
     // MARK: other fields
@@ -89,8 +92,8 @@ struct PayloadPlan {
     }
 
     private mutating func applySound(_ name: String) {
-        let isNone = name.isEmpty || name == "none"
-        if !isNone, replaceMapped(.sound, json(name)), aps?.member(.sound) == nil { return }
+        guard !name.isEmpty, name != "none" else { return withholdSound() }
+        if replaceMapped(.sound, json(name)), aps?.member(.sound) == nil { return }
         var path: Path
         var current: JSONValue?
         if format == .fcmLegacy {
@@ -105,16 +108,13 @@ struct PayloadPlan {
         } else {
             return
         }
-        if isNone {
-            edit.remove(path)
-        } else if current?.isObject == true {
+        if current?.isObject == true {
             edit.set(path + [.key("name")], to: json(name))
         } else {
             edit.set(path, to: json(name))
         }
         if format == .fcmV1, let android = block.member(.android)?.member(.notification), android.member(.sound) != nil {
-            let path = home + [.key("android"), .key("notification"), .key("sound")]
-            if isNone { edit.remove(path) } else { edit.set(path, to: json(name)) }
+            edit.set(home + [.key("android"), .key("notification"), .key("sound")], to: json(name))
         }
     }
 

@@ -42,7 +42,9 @@ extension PayloadPlan {
             }
             if format == .fcmV1, let android = block.member(.android)?.member(.notification), android.isObject {
                 let path = home + [.key("android"), .key("notification")]
-                isPlaced = replace(name, text, in: android, at: path, localisedBy: locKeys) || isPlaced
+                // An iPhone does not see that one.
+                let isThere = replace(name, text, in: android, at: path, localisedBy: locKeys)
+                if isThere, message.platform == .android { isPlaced = true }
             }
         case .iosUserinfo:
             let locKeys = ["gcm.notification.\(name)_loc_key", "gcm.notification.\(name)_loc_args"]
@@ -86,11 +88,12 @@ extension PayloadPlan {
 
     /// A new alert takes the place of the notification on iOS, so it repeats the notification's texts.
     private mutating func keepNotificationBesideAlert() {
-        guard let payloadPath, let notification = block.member(.notification) else { return }
+        guard let payloadPath else { return }
         for name in ["title", "body"] {
-            guard let text = notification[name]?.text, !text.isEmpty else { continue }
-            let path = payloadPath + [.key("aps"), .key("alert"), .key(name)]
-            edit.set(path, to: changedTexts[name].map(json) ?? json(text.string))
+            let own = block.member(.notification)?[name]?.text.map(\.string) ?? ""
+            let text = changedTexts[name] ?? own
+            guard !text.isEmpty else { continue }
+            edit.set(payloadPath + [.key("aps"), .key("alert"), .key(name)], to: json(text))
         }
     }
 

@@ -17,8 +17,8 @@ public struct Decision: Sendable {
     public var fetchResult: FetchResult?
     /// JSON text: the value being kept, or on resume the array of all kept values.
     public var inbox: [UInt8]?
-    /// JSON text of decisions handed over on resume.
-    public var deferred: [UInt8]?
+    /// On resume: what was decided about the messages that waited for it, oldest first.
+    public var deferred: [Decision] = []
     public var labels: [(name: String, value: String)] = []
     /// The message in its own wire format with the decision applied.
     public var payload: [UInt8]?

@@ -35,7 +35,12 @@ public enum DecisionWriter {
             writer.string(result.name)
         }
         json("inbox", decision.inbox, into: &writer)
-        json("deferred", decision.deferred, into: &writer)
+        if !decision.deferred.isEmpty {
+            writer.key("deferred")
+            writer.beginArray()
+            for held in decision.deferred { write(held, into: &writer) }
+            writer.endArray()
+        }
         if !decision.labels.isEmpty {
             writer.key("labels")
             writer.beginObject()

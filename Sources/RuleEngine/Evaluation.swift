@@ -27,14 +27,13 @@ public struct EvaluationRequest {
 
 public struct EvaluationOptions: Sendable, Equatable {
     public var tracesRules = false
-    /// On `send`: the decision carries the message in its own wire format with the decision applied.
-    public var emitsPayload = false
+    public var payload = PayloadEmission.left
     /// Usage tells the memory that scripts needed as well.
     public var measuresMemory = false
 
-    public init(tracesRules: Bool = false, emitsPayload: Bool = false, measuresMemory: Bool = false) {
+    public init(tracesRules: Bool = false, payload: PayloadEmission = .left, measuresMemory: Bool = false) {
         self.tracesRules = tracesRules
-        self.emitsPayload = emitsPayload
+        self.payload = payload
         self.measuresMemory = measuresMemory
     }
 }

@@ -95,7 +95,7 @@ public final class CaseRunner {
         let recipient = device.recipient?.string ?? ""
         if let before = step.state { state = try CaseRunner.state(before, recipient, step) }
         let message = try message(of: step, for: device)
-        let options = EvaluationOptions(tracesRules: step.wants("trace"), emitsPayload: step.wants("payload"))
+        let options = EvaluationOptions(tracesRules: step.wants("trace"), payload: step.wants("payload") ? .shown : .sent)
         var writer = JSONWriter()
         var evaluations: [Evaluation]
         if let event = step.event {

@@ -117,6 +117,60 @@ struct PayloadWriteTests {
             ContentChanges(body: "b"),
             #"{"specversion":"1.0","type":"push","id":"e","source":"s","data":{"aps":{"alert":"b"}}}"#),
         Rewrite(
+            "what an iPhone does not see is changed, and is no place for it",
+            #"{"message":{"token":"t","android":{"notification":{"title":"A","body":"B"}}}}"#, ContentChanges(title: "T"),
+            #"{"message":{"token":"t","android":{"notification":{"title":"T","body":"B"}},"notification":{"title":"T"}}}"#),
+        Rewrite(
+            "texts that are new come along with a subtitle", #"{"message":{"token":"t","data":{"k":"v"}}}"#,
+            ContentChanges(title: "T", subtitle: "S", body: "B"),
+            #"{"message":{"token":"t","data":{"k":"v"},"notification":{"title":"T","body":"B"},"apns":{"payload":{"aps":{"alert":{"subtitle":"S","title":"T","body":"B"}}}}}}"#
+        ),
+        Rewrite(
+            "a block of the wrong type gives way to what is added, others stay",
+            #"{"message":{"token":"T","notification":{"body":"b"},"android":"a","apns":[],"webpush":1}}"#,
+            ContentChanges(badge: 2),
+            #"{"message":{"token":"T","notification":{"body":"b"},"android":"a","apns":{"payload":{"aps":{"badge":2}}},"webpush":1}}"#),
+        Rewrite(
+            "nothing is taken out of a block of the wrong type", #"{"message":{"token":"T","apns":1,"android":[{"notification":1}]}}"#,
+            ContentChanges(withheld: [.sound, .badge, .text]), #"{"message":{"token":"T","apns":1,"android":[{"notification":1}]}}"#),
+        Rewrite(
+            "v1: no sound, for either system",
+            #"{"message":{"token":"t","android":{"notification":{"sound":"a","default_sound":true,"tag":"g"}},"apns":{"payload":{"aps":{"sound":{"critical":1,"name":"c"},"alert":"x"}}}}}"#,
+            ContentChanges(sound: "new", withheld: .sound),
+            #"{"message":{"token":"t","android":{"notification":{"tag":"g"}},"apns":{"payload":{"aps":{"alert":"x"}}}}}"#),
+        Rewrite(
+            "v1: no badge, for either system",
+            #"{"message":{"token":"t","android":{"notification":{"notification_count":4}},"apns":{"payload":{"aps":{"badge":4}}}}}"#,
+            ContentChanges(withheld: .badge),
+            #"{"message":{"token":"t","android":{"notification":{}},"apns":{"payload":{"aps":{}}}}}"#),
+        Rewrite(
+            "v1: without a banner Apple's level is added", #"{"message":{"token":"t","notification":{"body":"b"}}}"#,
+            ContentChanges(withheld: .banner),
+            #"{"message":{"token":"t","notification":{"body":"b"},"apns":{"payload":{"aps":{"interruption-level":"passive"}}}}}"#),
+        Rewrite(
+            "a level that is passive already stays byte for byte", #"{"aps":{"alert":"b","interruption-level":"p\u0061ssive"}}"#,
+            ContentChanges(withheld: .banner), #"{"aps":{"alert":"b","interruption-level":"p\u0061ssive"}}"#),
+        Rewrite(
+            "v1: nothing to see takes every text away, the data stays",
+            #"{"message":{"token":"t","notification":{"title":"a","image":"https://a/1"},"data":{"title":"a"},"android":{"ttl":"1s","notification":{"body_loc_key":"K"}},"apns":{"payload":{"aps":{"alert":{"title":"a"},"sound":"s"}}}}}"#,
+            ContentChanges(title: "T", attachments: ["https://a/2"], withheld: .text),
+            #"{"message":{"token":"t","data":{"title":"a"},"android":{"ttl":"1s"},"apns":{"payload":{"aps":{"sound":"s"}}}}}"#),
+        Rewrite(
+            "legacy: no sound and no badge", #"{"to":"t","notification":{"body":"b","sound":"s","badge":"1"}}"#,
+            ContentChanges(withheld: [.sound, .badge, .banner]), #"{"to":"t","notification":{"body":"b"}}"#),
+        Rewrite(
+            "legacy: a badge that is set goes before one that is withheld",
+            #"{"to":"t","notification":{"body":"b","sound":"s","badge":"1"}}"#,
+            ContentChanges(badge: 5, withheld: [.sound, .badge, .text]), #"{"to":"t","notification":{"badge":"5"}}"#),
+        Rewrite(
+            "legacy: nothing to see, nothing to hear, no notification",
+            #"{"to":"t","notification":{"body":"b","sound":"s"},"data":{"a":"b"}}"#,
+            ContentChanges(withheld: [.sound, .text]), #"{"to":"t","data":{"a":"b"}}"#),
+        Rewrite(
+            "the app's view: no text, no sound",
+            #"{"gcm.message_id":"1","gcm.notification.title":"a","gcm.notification.sound":"s","aps":{"alert":"a","sound":"s","badge":1},"title":"mine"}"#,
+            ContentChanges(withheld: [.sound, .text]), #"{"gcm.message_id":"1","aps":{"badge":1},"title":"mine"}"#),
+        Rewrite(
             "quotes, controls and emoji are written as JSON", #"{"aps":{"alert":"a"}}"#,
             ContentChanges(body: "\"q\" \\ \n\u{1} 👩‍👩‍👧"), #"{"aps":{"alert":"\"q\" \\ \n\u0001 👩‍👩‍👧"}}"#),
         Rewrite(

@@ -33,7 +33,7 @@ struct DecisionMaking: ~Copyable {
         keepInInbox(&decision, &effects)
         takeLabels(&decision)
         if situation.event == .receive { decideFetchResult(&decision) }
-        if situation.occasion == .send { emitPayload(&decision) }
+        if situation.request.options.payload != .left { emitPayload(&decision) }
         if situation.event == .token { decideToken(&decision, &effects) }
         remember(&decision, &effects)
         return Evaluation(decision: decision, effects: effects)
@@ -300,19 +300,6 @@ struct DecisionMaking: ~Copyable {
     private func decideFetchResult(_ decision: inout Decision) {
         let said = rules.merge.values.fields.contains(.fetchResult) ? rules.merge.values.fetchResult : nil
         decision.fetchResult = said ?? (rules.hasMatched ? .newData : .noData)
-    }
-
-    private func emitPayload(_ decision: inout Decision) {
-        guard situation.request.options.emitsPayload, let message = situation.message, decision.display?.action == .show
-        else { return }
-        let content = decision.content
-        decision.payload = Payload.write(
-            message,
-            applying: ContentChanges(
-                title: content.title, subtitle: content.subtitle, body: content.body, sound: content.sound,
-                category: content.category, thread: content.thread, interruptionLevel: content.interruptionLevel,
-                relevance: content.relevance, badge: decision.badge?.rule == nil ? nil : decision.badge?.value,
-                attachments: content.attachments?.map(\.url)))
     }
 
     func ruleName(_ place: Int) -> String? {

@@ -38,7 +38,9 @@ extension Situation {
 
     /// Something is displayed even when no rule speaks: also what was held back, whose time has come.
     var displaysByDefault: Bool {
-        waiting != nil || occasion.displaysByDefault || (occasion == .receive && message?.isCarrier == true)
+        // Nothing is due, and there is no message: only rules can have something to show.
+        if event == .due, waiting == nil, message == nil { return false }
+        return waiting != nil || occasion.displaysByDefault || (occasion == .receive && message?.isCarrier == true)
     }
 }
 
@@ -127,14 +129,10 @@ extension DecisionMaking {
 extension Decision {
     /// On `resume`: the decisions of what waited for it, and what went wrong in them.
     mutating func handOver(_ answers: [Decision]) {
-        var writer = JSONWriter(reserving: 1024)
-        writer.beginArray()
         for answer in answers {
-            DecisionWriter.write(answer, into: &writer)
             errors += answer.errors
             usage.fuel += answer.usage.fuel
         }
-        writer.endArray()
-        deferred = writer.bytes
+        deferred = answers
     }
 }

@@ -13,7 +13,7 @@
 //   8. route          waits for `resume` when the app has to start first
 //   9. topics         operations that change something
 //  10. inbox          the value kept for the app
-//  11. payload        on `send`, the message as it goes out
+//  11. payload        on `send` and `enrich`, the message as it goes out
 //
 // State changes of all steps are the evaluation's effects; none is applied here.
 

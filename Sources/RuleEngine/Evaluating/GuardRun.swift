@@ -104,7 +104,9 @@ struct GuardRun {
             if message.badge != nil { carried.insert(.badge) }
             if message.sound != nil { carried.insert(.sound) }
         }
-        narrow(&decision, .empty, to: carried, "there is no text to show")
+        // Nothing that a rule or the permission has taken away comes back.
+        let left = decision.display?.options.intersection(carried) ?? []
+        narrow(&decision, .empty, to: left, "there is no text to show")
     }
 
     /// Where the app's own field map has looked in vain: what a sender and an app disagree about is seen at once.

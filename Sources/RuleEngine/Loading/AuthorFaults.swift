@@ -12,20 +12,20 @@ struct AuthorFaults {
     let file: String
     let table: Table
     private(set) var faults: [RuleFault] = []
-    private let text: SourceText
+    private let source: [UInt8]
 
-    init(file: String, text: SourceText, table: Table) {
+    init(file: String, source: [UInt8], table: Table) {
         self.file = file
-        self.text = text
+        self.source = source
         self.table = table
     }
 
     mutating func tell(_ code: RuleFault.Code, at path: [PathStep], _ message: String, hint: String? = nil) {
+        let places = SourcePlaces(source)
         let place =
             switch table {
-            case .manifest: text.place(notBefore: 1) { $0.place(ofManifest: path) }
-            case .rule(let name, let line):
-                text.place(notBefore: line) { $0.place(of: path, inRule: name, declaredOn: line) }
+            case .manifest: places.place(ofManifest: path)
+            case .rule(let name, let line): places.place(of: path, inRule: name, declaredOn: line)
             }
         faults.append(
             RuleFault(code: code, file: file, line: place.line, column: place.column, message: message, hint: hint))

@@ -67,12 +67,11 @@ struct EvalOptions {
 }
 
 extension Event {
-    /// The others happen without one, or their message has been kept.
+    /// The others happen without one, or their message has been kept: none is read unless it is named.
     fileprivate var needsMessage: Bool {
         switch name {
         case .send, .enrich, .receive, .present, .open: true
-        case .due: if case .due = meaning { false } else { true }
-        case .resume, .token, .account, .settings: false
+        case .due, .resume, .token, .account, .settings: false
         }
     }
 }

@@ -11,6 +11,10 @@ struct EvalOutcome {
     /// A view into its reader; valid until the next message is read.
     let message: Message?
     let evaluations: [Evaluation]
+    /// As it was named; nil: the journey.
+    let event: Event?
+    /// What waited for the app to come to the front.
+    let held: [HeldText]
     /// On the icon, as the phone says or as it was remembered.
     let badgeBefore: Int?
 }
@@ -25,10 +29,7 @@ final class EvalSession {
     private let phone: DeviceDocument
     /// nil: nothing goes over the network.
     private let pictures: PictureCheck?
-    /// What evaluations see.
-    private var state: AppState
-    /// nil: nothing is remembered.
-    private var answered: AnsweredState?
+    private(set) var state: AppState
     private(set) var tally = EvalTally()
     private(set) var worst = ExitCode.done
 
@@ -38,7 +39,6 @@ final class EvalSession {
         self.options = options
         self.console = console
         self.state = state
-        answered = options.applyFile == nil ? nil : AnsweredState(state)
         evaluator = Evaluator(app)
         let manifest = app.ruleset.manifest
         reader = MessageReader(fields: manifest.fields, links: manifest.linkOrder)
@@ -49,25 +49,10 @@ final class EvalSession {
 
     var ruleset: Ruleset { evaluator.ruleset }
 
-    /// Sends out what has been answered so far, and gives what is to be remembered: the changes of the answers that have
-    /// gone out. nil when that is nothing.
-    func finishAnswers() -> AppState? {
-        console.flush()
-        answered?.settle(delivered: console.delivered)
-        guard let answered else { return nil }
-        let lost = answered.waitingCount
-        guard lost > 0 else { return answered.state }
-        console.warn(
-            lost == 1
-                ? "one answer did not arrive: what it changed is not remembered"
-                : "\(lost) answers did not arrive: what they changed is not remembered")
-        return answered.hasSettled ? answered.state : nil
-    }
-
     /// Evaluates everything there is and writes each answer as soon as it is known.
     func run(_ write: (EvalOutcome, Bool) -> Void) throws(CommandFault) {
         if options.sources.isEmpty {
-            answer(nil, line: 1, isLine: false, write)
+            write(evaluate(nil, line: 1), false)
             return
         }
         for source in options.sources {
@@ -89,7 +74,7 @@ final class EvalSession {
                 do throws(MessageFault) {
                     let message = try reader.read(
                         bytes, as: options.format, for: device.messageContext, limit: MessageStream.limit)
-                    answer(message, line: line, isLine: isLines, write)
+                    write(evaluate(message, line: line), isLines)
                 } catch {
                     unread = (Array(bytes), line, error)
                 }
@@ -108,26 +93,23 @@ final class EvalSession {
         bar.clear()
     }
 
-    private func answer(_ message: Message?, line: Int, isLine: Bool, _ write: (EvalOutcome, Bool) -> Void) {
-        let outcome = evaluate(message, line: line)
-        write(outcome, isLine)
-        answered?.add(outcome.evaluations, endingAt: console.position, delivered: console.delivered)
-    }
-
     private func evaluate(_ message: Message?, line: Int) -> EvalOutcome {
         let badge = device.badge ?? state.recipients[device.recipient?.string ?? ""]?.badge
         let shown = message ?? waitingMessage()
+        let resumes = options.event.map { $0.event.name == .resume } ?? device.isTapped
+        let held = resumes ? HeldText.waitingForResume(in: state, on: device, ruleset.manifest) : []
         let facts = pictureFacts(on: message)
         let evaluations =
             options.event.map { [evaluate(message, at: facts.first?.event ?? $0.event)] } ?? evaluateJourney(of: message, facts)
         tally.count(evaluations)
         if evaluations.contains(where: { !$0.decision.errors.isEmpty }) { worst = max(worst, .ruleFailed) }
-        return EvalOutcome(line: line, message: shown, evaluations: evaluations, badgeBefore: badge)
+        return EvalOutcome(
+            line: line, message: shown, evaluations: evaluations, event: options.event?.event, held: held, badgeBefore: badge)
     }
 
     private func evaluate(_ message: Message?, at event: Event) -> Evaluation {
         let evaluation = measured {
-            evaluator.evaluate(request(message, event, state, emitsPayload: event.name == .send))
+            evaluator.evaluate(request(message, event, state))
         }
         if options.applyFile != nil { state.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "") }
         return evaluation
@@ -151,13 +133,11 @@ final class EvalSession {
         return given
     }
 
-    private func request(
-        _ message: Message?, _ event: Event, _ state: AppState, emitsPayload: Bool = false
-    ) -> EvaluationRequest {
+    private func request(_ message: Message?, _ event: Event, _ state: AppState) -> EvaluationRequest {
         EvaluationRequest(
             message: message, device: device, event: event, now: options.now ?? SystemClock.now(), state: state,
             options: EvaluationOptions(
-                tracesRules: options.tracesRules, emitsPayload: emitsPayload || options.emission == .payload,
+                tracesRules: options.tracesRules, payload: options.emission == .payload ? .shown : .sent,
                 measuresMemory: options.measuresUsage))
     }
 

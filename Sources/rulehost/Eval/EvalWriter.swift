@@ -45,7 +45,7 @@ final class EvalWriter {
                     outcome: outcome, device: session.device, ruleset: session.ruleset, rulesFolder: rulesFolder, now: now
                 ).text(console.ink))
         case .sentence:
-            console.write(SentenceAnswer(outcome: outcome, number: outcome.line).text(console.ink))
+            console.write(SentenceAnswer(outcome: outcome, number: outcome.line, state: session.device.state).text(console.ink))
         case .document:
             console.write(laidOut(bytes(of: outcome)))
             console.write("\n")
@@ -119,9 +119,7 @@ final class EvalWriter {
 
     /// A payload keeps the spaces of the message it was made from; outside of texts a line break is only one of them.
     private func oneLine(_ bytes: [UInt8]) -> [UInt8] {
-        guard options.emission == .payload || options.event != nil, bytes.contains(0x0A) || bytes.contains(0x0D) else {
-            return bytes
-        }
+        guard bytes.contains(0x0A) || bytes.contains(0x0D) else { return bytes }
         return bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
     }
 }

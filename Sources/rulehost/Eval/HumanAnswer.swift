@@ -28,7 +28,7 @@ struct HumanAnswer {
                 guard let decision = outcome.evaluations[safe: number - 1]?.decision, decision.event == event else { continue }
                 text += step(number, decision, badge, told, ink)
                 told += decision.warnings
-                badge = decision.badge?.value ?? badge
+                badge = decision.badgeAfter ?? badge
             }
             if number < outcome.evaluations.count { text += "\n" }
         }
@@ -66,7 +66,10 @@ struct HumanAnswer {
     private func step(_ number: Int, _ decision: Decision, _ badge: Int?, _ told: [Warning], _ ink: Ink) -> String {
         let name = decision.event.rawValue
         var text = ""
-        for (place, line) in StepWords(decision: decision, badgeBefore: badge).lines.enumerated() {
+        let sentences = StepWords(
+            decision: decision, event: outcome.event, held: decision.event == .resume ? outcome.held : [], badgeBefore: badge,
+            state: device.state)
+        for (place, line) in sentences.lines.enumerated() {
             let room = HumanAnswer.columns - HumanAnswer.margin.count
             var head =
                 place == 0
@@ -80,9 +83,10 @@ struct HumanAnswer {
                 for row in TextLines.wrap(speaker, columns: room) { text += HumanAnswer.margin + ink.paint(row, .faint) + "\n" }
             }
         }
-        for warning in decision.warnings where !told.contains(warning) {
-            text += paragraph("warning", warning.words, .caution, ink)
-        }
+        var warnings: [Warning] = []
+        for warning in decision.warnings + decision.deferred.flatMap(\.warnings)
+        where !told.contains(warning) && !warnings.contains(warning) { warnings.append(warning) }
+        for warning in warnings { text += paragraph("warning", warning.words, .caution, ink) }
         for error in decision.errors { text += words(error, ink) }
         if let usage = usage(decision.usage) { text += HumanAnswer.margin + ink.paint(usage, .faint) + "\n" }
         if let trace = decision.trace { text += TraceTable(trace: trace).text(ink) }
@@ -126,6 +130,11 @@ extension Warning {
         let place = path.isEmpty ? "" : "\(path): "
         return "\(place)\(message)\(hint.map { " – \($0)" } ?? "") [\(code.rawValue)]"
     }
+}
+
+extension Decision {
+    /// On the icon afterwards, when it was changed; what was held back comes before the event itself.
+    var badgeAfter: Int? { badge?.value ?? deferred.compactMap(\.badge?.value).last }
 }
 
 extension Array {

@@ -34,26 +34,36 @@ struct JourneyPicture {
         // What the user sees last: the answer to `present` stands above the one to `enrich` before it.
         let seen = decisions.last { $0.display != nil }
         switch seen?.display?.action {
-        case .show: scene.card = seen.flatMap(card)
+        case .show: scene.cards = seen.flatMap(card).map { [$0] } ?? []
         case .suppress, nil: break
         case .defer: scene.remark = "held back"
         }
-        if scene.card == nil, scene.remark == nil { scene.remark = isInFront ? "nothing is shown" : "no notification" }
+        if scene.cards.isEmpty, scene.remark == nil { scene.remark = isInFront ? "nothing is shown" : "no notification" }
         return scene
     }
 
     private func card(_ decision: Decision) -> PhoneScene.Card? {
+        let message = outcome.message
+        return card(
+            decision, title: message?.title?.string ?? localised("title_key"),
+            subtitle: message?.subtitle?.string ?? localised("subtitle_key"),
+            body: message?.body?.string ?? localised("body_key"),
+            from: isInFront ? .banner : .lockScreen)
+    }
+
+    /// - Parameter place: where it comes up, unless it is for the list alone.
+    private func card(
+        _ decision: Decision, title: String?, subtitle: String?, body: String?, from place: PhoneScene.Placement
+    ) -> PhoneScene.Card? {
         guard let options = decision.display?.options else { return nil }
         guard !options.isDisjoint(with: [.banner, .list, .alert]) else { return nil }
-        let message = outcome.message
         let isQuiet = options.isDisjoint(with: [.banner, .alert])
         let pictures = decision.content.attachments.map { !$0.isEmpty }
         return PhoneScene.Card(
-            title: decision.content.title ?? message?.title?.string ?? localised("title_key"),
-            subtitle: decision.content.subtitle ?? message?.subtitle?.string ?? localised("subtitle_key"),
-            body: decision.content.body ?? message?.body?.string ?? localised("body_key"),
+            title: decision.content.title ?? title, subtitle: decision.content.subtitle ?? subtitle,
+            body: decision.content.body ?? body,
             hasPicture: pictures ?? false, hasSound: options.contains(.sound),
-            placement: isQuiet ? .list : isInFront ? .banner : .lockScreen)
+            placement: isQuiet ? .list : place)
     }
 
     /// A text that only the phone can look up is shown by its key.
@@ -66,8 +76,10 @@ struct JourneyPicture {
     // MARK: after a tap
 
     private func after(_ decision: Decision) -> PhoneScene {
-        var scene = blank(badge: decision.badge?.value ?? outcome.evaluations.compactMap(\.decision.badge?.value).last)
-        scene.screen = .app(tab: tab, path: path)
+        var scene = blank(badge: decision.badgeAfter ?? outcome.evaluations.compactMap(\.decision.badgeAfter).last)
+        let starts = decision.event == .open && device.state.isColdStart
+        scene.screen = starts ? .starting(waiting: nil) : .app(tab: tab, path: path)
+        scene.cards = heldCards(decision)
         guard let route = decision.route else { return scene }
         if route.isPending {
             scene.screen = .starting(waiting: RouteWords.target(of: route))
@@ -81,13 +93,22 @@ struct JourneyPicture {
         return scene
     }
 
+    /// What was held back and is shown now; the newest on top.
+    private func heldCards(_ decision: Decision) -> [PhoneScene.Card] {
+        decision.deferred.enumerated().reversed().compactMap { place, answer in
+            guard answer.display?.action == .show else { return nil }
+            let text = outcome.held[safe: place]
+            return card(answer, title: text?.title, subtitle: text?.subtitle, body: text?.body, from: .banner)
+        }
+    }
+
     // MARK: the phone before
 
     private func blank(badge: Int?) -> PhoneScene {
         PhoneScene(
             appTitle: manifest.title ?? app, tabs: manifest.tabs,
             clock: WallClock(now, zone: device.timezone?.string ?? manifest.timezone),
-            screen: isInFront ? .app(tab: tab, path: path) : .locked, card: nil, badge: badge ?? badgeBefore, remark: nil)
+            screen: isInFront ? .app(tab: tab, path: path) : .locked, cards: [], badge: badge ?? badgeBefore, remark: nil)
     }
 
     private var badgeBefore: Int? {

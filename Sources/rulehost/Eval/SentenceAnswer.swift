@@ -6,6 +6,7 @@ import RuleEngine
 struct SentenceAnswer {
     let outcome: EvalOutcome
     let number: Int
+    let state: DeviceState
 
     func text(_ ink: Ink) -> String {
         let id = outcome.message.map { TextWidth.prefix($0.id.string.printable, columns: 24) } ?? ""
@@ -14,7 +15,8 @@ struct SentenceAnswer {
         var words: [String] = []
         for evaluation in outcome.evaluations {
             let decision = evaluation.decision
-            guard let line = StepWords(decision: decision, badgeBefore: nil).lines.first else { continue }
+            let sentences = StepWords(decision: decision, event: outcome.event, held: outcome.held, badgeBefore: nil, state: state)
+            guard let line = sentences.lines.first else { continue }
             let text = line.tone.map { ink.paint(line.text.printable, $0) } ?? line.text.printable
             words.append("\(ink.paint(decision.event.rawValue, .accent)) \(text)")
         }

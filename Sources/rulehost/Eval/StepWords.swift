@@ -1,11 +1,17 @@
 // One event of a journey in words: what happened, and who said so.
+import JSONDocument
 import PushMessage
 import RuleEngine
 
 struct StepWords {
     let decision: Decision
+    /// As it was asked, where its details are of interest.
+    var event: Event?
+    /// What waited for the app, in the order of `decision.deferred`.
+    var held: [HeldText] = []
     /// The badge on the icon before, when it is known.
     let badgeBefore: Int?
+    let state: DeviceState
 
     struct Line {
         let text: String
@@ -27,9 +33,14 @@ struct StepWords {
         lines += contentLines
         if let badge = decision.badge { lines.append(line(badge)) }
         if let route = decision.route {
-            lines.append(Line(text: RouteWords.sentence(route) + (route.reason.map { ": \($0)" } ?? ""), tone: .good, speaker: route.rule))
+            lines.append(
+                Line(
+                    text: RouteWords.sentence(route, at: decision.event) + (route.reason.map { ": \($0)" } ?? ""), tone: .good,
+                    speaker: route.rule))
         } else if decision.event == .open {
-            lines.append(Line(text: "the app comes to the front where it was", tone: nil, speaker: nil))
+            let text =
+                state.isColdStart ? "the app starts, and leads nowhere in particular" : "the app comes to the front where it was"
+            lines.append(Line(text: text, tone: nil, speaker: nil))
         }
         for operation in decision.topics {
             lines.append(Line(text: "\(operation.kind.rawValue) \(operation.topic)", tone: nil, speaker: nil))
@@ -38,9 +49,7 @@ struct StepWords {
             let text = decision.event == .resume ? "the app gets what was kept: " : "kept for the app: "
             lines.append(Line(text: text + shortened(inbox), tone: nil, speaker: nil))
         }
-        if let deferred = decision.deferred {
-            lines.append(Line(text: "what waited is decided: " + shortened(deferred), tone: nil, speaker: nil))
-        }
+        lines += settingsLines + heldLines
         if let action = decision.tokenAction { lines.append(Line(text: StepWords.words(ofToken: action), tone: nil, speaker: nil)) }
         if let result = decision.fetchResult {
             lines.append(Line(text: "the app was woken, and reports \(result.rawValue)", tone: nil, speaker: nil))
@@ -48,6 +57,30 @@ struct StepWords {
         for label in decision.labels { lines.append(Line(text: "label \(label.name) = \(label.value)", tone: nil, speaker: nil)) }
         if lines.isEmpty { lines.append(Line(text: "nothing happens", tone: nil, speaker: nil)) }
         return lines
+    }
+
+    /// The switches that the person has touched.
+    private var settingsLines: [Line] {
+        guard case .settings(let appPush, let channels, let resets) = event?.meaning else { return [] }
+        var texts: [String] = []
+        if resets { texts.append("all channels: as the app has them, remembered") }
+        if let appPush { texts.append("notifications of the app: \(appPush ? "on" : "off"), remembered") }
+        for member in channels?.children.map({ $0 }) ?? [] {
+            if let isOn = member.bool { texts.append("channel \(member.key.string): \(isOn ? "on" : "off"), remembered") }
+        }
+        return texts.map { Line(text: $0, tone: nil, speaker: nil) }
+    }
+
+    /// What has become of each message that waited until the app came to the front.
+    private var heldLines: [Line] {
+        decision.deferred.enumerated().flatMap { place, answer in
+            var lines = StepWords(decision: answer, badgeBefore: nil, state: state).lines
+            let name = held[safe: place]?.title ?? answer.messageID ?? "a message"
+            if let first = lines.first {
+                lines[0] = Line(text: "what waited, “\(name)”: \(first.text)", tone: first.tone, speaker: first.speaker)
+            }
+            return lines
+        }
     }
 
     private static func words(ofToken action: TokenAction) -> String {
@@ -116,6 +149,9 @@ struct StepWords {
     }
 
     private func line(_ badge: Badge) -> Line {
+        if badgeBefore == badge.value {
+            return Line(text: "badge stays \(badge.value) (\(badge.reason))", tone: nil, speaker: badge.rule)
+        }
         let before = badgeBefore.map { "\($0) → " } ?? ""
         return Line(text: "badge \(before)\(badge.value) (\(badge.reason))", tone: nil, speaker: badge.rule)
     }

@@ -6,19 +6,43 @@ struct TraceTable {
 
     func text(_ ink: Ink) -> String {
         var text = ""
-        if !trace.rules.isEmpty { text += row(ink.paint("rules, in the order in which they are asked", .faint)) }
+        if !trace.rules.isEmpty { text += rows("", "rules, in the order in which they are asked", ink) }
         for line in trace.rules {
-            text += row("\(mark(line.outcome, ink)) \(line.rule.printable)  \(ink.paint("\(line.file):\(line.line)", .faint))")
-            text += row("  " + ink.paint(words(line), .faint))
+            text += rows("\(mark(line.outcome, ink)) ", "\(line.rule)  ", "\(line.file):\(line.line)", ink)
+            text += rows("  ", words(line), ink)
         }
-        if !trace.guards.isEmpty { text += row(ink.paint("guards", .faint)) }
-        for line in trace.guards { text += row("\(ink.paint("▸", .caution)) \(line.guard.rawValue): \(line.effect.printable)") }
-        for note in trace.notes { text += row("\(ink.paint("▸", .faint)) \(note.printable)") }
-        for note in trace.log { text += row("\(ink.paint("log", .faint)) \(note.printable)") }
+        if !trace.guards.isEmpty { text += rows("", "guards", ink) }
+        for line in trace.guards {
+            text += rows("\(ink.paint("▸", .caution)) ", "\(line.guard.rawValue): \(line.effect)", tone: nil, ink)
+        }
+        for note in trace.notes { text += rows("\(ink.paint("▸", .faint)) ", note, tone: nil, ink) }
+        for note in trace.log { text += rows("\(ink.paint("log", .faint)) ", note, tone: nil, indent: 4, ink) }
         return text
     }
 
-    private func row(_ text: String) -> String { "             \(text)\n" }
+    private static let margin = String(repeating: " ", count: 13)
+
+    /// A mark and text beside it, broken where the line ends; what follows stands under the text.
+    private func rows(_ mark: String, _ text: String, tone: Ink.Tone? = .faint, indent: Int = 2, _ ink: Ink) -> String {
+        var head = TraceTable.margin + mark
+        let room = HumanAnswer.columns - TraceTable.margin.count - (mark.isEmpty ? 0 : indent)
+        var rows = ""
+        for row in TextLines.wrap(text.printable, columns: room) {
+            rows += head + (tone.map { ink.paint(row, $0) } ?? row) + "\n"
+            head = TraceTable.margin + (mark.isEmpty ? "" : String(repeating: " ", count: indent))
+        }
+        return rows
+    }
+
+    /// A name with its place in the same line, or in the next one where there is no room.
+    private func rows(_ mark: String, _ name: String, _ place: String, _ ink: Ink) -> String {
+        let (name, place) = (name.printable, place.printable)
+        let room = HumanAnswer.columns - TraceTable.margin.count - 2
+        if TextWidth.of(name) + TextWidth.of(place) <= room {
+            return "\(TraceTable.margin)\(mark)\(name)\(ink.paint(place, .faint))\n"
+        }
+        return rows(mark, name, tone: nil, ink) + rows("  ", place, ink)
+    }
 
     private func mark(_ outcome: Trace.Outcome, _ ink: Ink) -> String {
         switch outcome {
@@ -35,7 +59,7 @@ struct TraceTable {
         switch line.outcome {
         case .matched:
             let set = line.set.map(\.field)
-            let lost = line.lost.map { "\($0.field) lost to “\($0.winner)”" }
+            let lost = lostFields(line)
             let parts = (set.isEmpty ? [] : ["sets \(set.joined(separator: ", "))"]) + lost
             text = (parts.isEmpty ? "matches, sets nothing" : parts.joined(separator: "; ")) + because
         case .noMatch: text = "does not match\(because)"
@@ -43,6 +67,19 @@ struct TraceTable {
         case .notRun: text = "not asked\(because)"
         case .error: text = "failed\(because)"
         }
-        return text.printable
+        return text
+    }
+
+    /// "title and body lost to “…”", once for each winner.
+    private func lostFields(_ line: Trace.RuleLine) -> [String] {
+        var winners: [(name: String, fields: [String])] = []
+        for lost in line.lost {
+            if let place = winners.firstIndex(where: { $0.name == lost.winner }) {
+                winners[place].fields.append(lost.field)
+            } else {
+                winners.append((lost.winner, [lost.field]))
+            }
+        }
+        return winners.map { "\($0.fields.joined(separator: ", ")) lost to “\($0.name)”" }
     }
 }

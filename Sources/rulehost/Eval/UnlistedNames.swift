@@ -1,10 +1,11 @@
-// A tab or a channel on the command line that app.lua does not list is most likely misspelt. It is a warning and no
+// A tab or a channel on the command line, also in the details of an event, that app.lua does not list is most likely misspelt. It is a warning and no
 // error: apps have tabs and channels that nobody has listed yet.
+import JSONDocument
 import RuleEngine
 
 enum UnlistedNames {
     /// One warning for each name, with the one that was probably meant. An app that lists none is not asked.
-    static func warnings(on device: DeviceInput, in manifest: Manifest) -> [String] {
+    static func warnings(on device: DeviceInput, _ event: Event?, in manifest: Manifest) -> [String] {
         var warnings: [String] = []
         if let tab = device.namedTab, !manifest.tabs.isEmpty, !manifest.tabs.contains(tab) {
             warnings.append(warning("--tab \(tab)", "tab", tab, among: manifest.tabs))
@@ -12,6 +13,11 @@ enum UnlistedNames {
         if let channels = manifest.channels?.map(\.code), !channels.isEmpty {
             for name in device.namedChannels where !channels.contains(name) {
                 warnings.append(warning("--set channel.\(name)", "channel", name, among: channels))
+            }
+            if case .settings(_, let changed?, _) = event?.meaning {
+                for name in changed.children.map(\.key.string) where !channels.contains(name) {
+                    warnings.append(warning("--event changed.channels.\(name)", "channel", name, among: channels))
+                }
             }
         }
         return warnings

@@ -2,6 +2,7 @@
 
 struct PhoneDrawing {
     static let width = 48
+    private static let mostBanners = 3
     private let inner = PhoneDrawing.width - 2
     let scene: PhoneScene
 
@@ -26,12 +27,13 @@ struct PhoneDrawing {
         for row in scene.clock.largeFigures { lines.append(StyledLine(row, .glass).centred(in: inner)) }
         lines.append(StyledLine(scene.clock.date, .faint).centred(in: inner))
         lines.append(StyledLine())
-        if let card = scene.card {
+        for card in scene.cards {
             if case .list = card.placement {
                 lines.append(StyledLine("Notification Centre, without a banner", .faint).centred(in: inner))
             }
             lines += drawn(card)
-        } else {
+        }
+        if scene.cards.isEmpty {
             lines.append(StyledLine())
             lines.append(StyledLine(scene.remark ?? "no notification", .faint).centred(in: inner))
             lines.append(StyledLine())
@@ -62,13 +64,18 @@ struct PhoneDrawing {
 
     /// The notification on top of the app, or a word on why there is none.
     private var banner: [StyledLine] {
-        guard let card = scene.card else {
-            return [StyledLine(scene.remark ?? "", .faint).centred(in: inner)]
+        if scene.cards.isEmpty { return [StyledLine(scene.remark ?? "", .faint).centred(in: inner)] }
+        var lines: [StyledLine] = []
+        for card in scene.cards.prefix(PhoneDrawing.mostBanners) {
+            if case .list = card.placement {
+                lines.append(StyledLine("▾ one more in Notification Centre, no banner", .faint).centred(in: inner))
+            } else {
+                lines += drawn(card)
+            }
         }
-        if case .list = card.placement {
-            return [StyledLine("▾ one more in Notification Centre, no banner", .faint).centred(in: inner)]
-        }
-        return drawn(card)
+        let more = scene.cards.count - PhoneDrawing.mostBanners
+        if more > 0 { lines.append(StyledLine("and \(more) more", .faint).centred(in: inner)) }
+        return lines
     }
 
     private func appScreen(tab: String?, path: [String]) -> [StyledLine] {
@@ -109,12 +116,13 @@ struct PhoneDrawing {
         return lines + tabBar(selected: nil)
     }
 
-    private func launchScreen(_ waiting: String) -> [StyledLine] {
+    private func launchScreen(_ waiting: String?) -> [StyledLine] {
         var lines = [StyledLine()]
         for row in ["╭────╮", "│ ▣  │", "╰────╯"] { lines.append(StyledLine(row, .app).centred(in: inner)) }
         lines.append(StyledLine(fitted(scene.appTitle, 40), .strong).centred(in: inner))
         lines.append(StyledLine("starting …", .faint).centred(in: inner))
         lines.append(StyledLine())
+        guard let waiting else { return lines }
         lines.append(StyledLine("waiting until the app is ready:", .faint).centred(in: inner))
         for line in TextLines.wrap(waiting, columns: inner - 4, most: 3) {
             lines.append(StyledLine(line, .selected).centred(in: inner))

@@ -7,7 +7,7 @@ struct PhoneScene {
         case app(tab: String?, path: [String])
         case page(url: String)
         /// The app has been started and is not ready yet.
-        case starting(waiting: String)
+        case starting(waiting: String?)
     }
     enum Placement {
         case lockScreen, banner
@@ -28,7 +28,8 @@ struct PhoneScene {
     var tabs: [String]
     var clock: WallClock
     var screen: Screen
-    var card: Card?
+    /// The newest first.
+    var cards: [Card]
     /// On the app's icon; nil: not known, drawn as none.
     var badge: Int?
     /// A word on what is not to be seen: "no notification", "held back until 08:00".

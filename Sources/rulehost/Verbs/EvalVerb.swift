@@ -7,11 +7,11 @@ extension Verb {
         name: "eval", summary: "shows what a message would do, and why, without doing it",
         operands: "[MESSAGE… | -]",
         details: [
-            "Reads push messages (FCM v1, FCM legacy, APNs, the iOS userInfo, CloudEvents), asks the app's rules, and answers for every event that the message causes on the phone: its journey. A MESSAGE is a file, - for standard input, or JSON that begins with {. Without one, standard input is read.",
+            "Reads push messages (FCM v1, FCM legacy, APNs, the iOS userInfo, CloudEvents), asks the app's rules, and answers for every event that the message causes on the phone: its journey. A MESSAGE is a file, - for standard input, or JSON that begins with {. Without one, standard input is read; events that happen without a message (resume, due, account, token, settings) read it only as -.",
             "The phone is what --device says; the flags from --state to --set are laid over it. Nothing is remembered: each message starts from the same state. With --apply the effects are carried from message to message and written to that file at the end; a file that is not there yet is made.",
             "Human output draws the phone. --format json writes a list of decisions, or one decision with --event; several messages give one line each. A file that ends in .ndjson or .jsonl, or several lines of JSON on standard input, are read as one message a line and answered line by line, in order; a line that cannot be read is reported with its number, and the rest goes on.",
             "--fetch also tries to fetch each picture that would be attached, as a phone would: over https, in the time and up to the size that a phone allows, and from public addresses only. What comes is looked at and thrown away; whether it is shown, or the text alone and why, is part of the answer. Without --fetch nothing goes over the network.",
-            "--emit payload writes the message in its own format with the decision applied, and nothing for a message that is not sent; with --format json or ndjson the decision is written, and the payload stands in it.",
+            "--emit payload writes the message in its own format with the decision applied, also what an enrich makes of it, and nothing for a message that is not shown; with --format json or ndjson the decision is written, and the payload stands in it. Decisions on send always have it there.",
         ],
         flags: [.app, .device] + Flag.shortcuts + [
             .now, .event, .messageFormat, .stateFile, .apply, .trace, .emit, .fetch, .usage,
@@ -42,7 +42,9 @@ extension Verb {
             let phone = try DeviceDocument(options.device)
             let folder = RulesFolder(path: arguments.rulesFolder)
             let app = try AppLoading.load(options.app, in: folder)
-            for warning in UnlistedNames.warnings(on: options.device, in: app.ruleset.manifest) { console.warn(warning) }
+            for warning in UnlistedNames.warnings(on: options.device, options.event?.event, in: app.ruleset.manifest) {
+                console.warn(warning)
+            }
             let store = try StateStore(options)
             let pictures = options.fetchesPictures ? try PictureCheck() : nil
             let session = EvalSession(options, app: app, phone: phone, state: store.state, pictures: pictures, console)
@@ -52,10 +54,10 @@ extension Verb {
                 try session.run(writer.write)
             } catch {
                 // What was answered stands, and what it changed is kept.
-                try store.save(session.finishAnswers())
+                try store.save(session.state)
                 throw error
             }
-            try store.save(session.finishAnswers())
+            try store.save(session.state)
             writer.finish(seconds: Double(ProgressBar.now() - start) / 1e9)
             return session.worst
         })
