@@ -12,13 +12,16 @@ say() { printf '\n%s\n' "$@"; }
 # A word as one would type it.
 word() { case "$1" in *[!A-Za-z0-9_./=,:-]*) printf " '%s'" "$1" ;; *) printf ' %s' "$1" ;; esac; }
 
-# Shows a command, then its answer, always at the same moment: 09:41 unless `now` is another.
+# Shows a command, then its answer, always for the same person and at the same moment: 09:41 unless `now` is another.
 show() {
+    set -- --recipient u-1 --now "${now:-2026-01-01T09:41:00Z}" "$@"
     printf '\n$ rulehost eval'
     for argument; do word "${argument#"$desk/"}"; done
     printf '\n'
-    rulehost eval --color never --recipient u-1 --now "${now:-2026-01-01T09:41:00Z}" "$@"
+    rulehost eval --color never "$@"
 }
+
+say "Each command can be pasted into a shell that stands beside the folders rules and examples; with --apply it makes the state file that later ones read."
 
 say "1. TOPICS  A silent message arrives; its text is nested in the data, and the app posts a notification of its own."
 show --app topics --apply "$desk/state.json" examples/messages/silent-json-text.json
