@@ -10,12 +10,23 @@ enum DeferredReader {
 
     /// `[{"id": text, "event": "send", "attempt": 1, "until": "resume" | {"at": instant, "local": wall time, "zone": text},
     /// "rule": text, "ruleset": text, "format": text, "message": {…}, "device": {…}}]`; needed are `id`, `event` and `message`.
-    static func list(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [DeferredMessage] {
+    /// - Parameter recipient: whose messages they are.
+    static func list(
+        _ value: JSONValue, of recipient: String, _ path: JSONPath
+    ) throws(StateFault) -> [DeferredMessage] {
         var list: [DeferredMessage] = []
         for (place, element) in try StateReader.elements(of: value, path).enumerated() {
             list.append(try one(element, path.appending(place)))
+            try check(element["device"]?["recipient"], of: recipient, path.appending(place))
         }
         return list
+    }
+
+    /// What was kept for somebody must never be shown to another.
+    private static func check(_ stranger: JSONValue?, of recipient: String, _ path: JSONPath) throws(StateFault) {
+        guard let stranger, let text = stranger.text, text != recipient else { return }
+        throw StateReader.fault(
+            stranger, path.appending("device").appending("recipient"), "the phone is not that of the recipient it stands under")
     }
 
     private static func one(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> DeferredMessage {

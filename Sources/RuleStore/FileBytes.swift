@@ -47,15 +47,14 @@ enum FileBytes {
 
     /// Replaces a file's content, or makes the file. After a crash there is the old content or the new.
     static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
-        // A link keeps pointing at its file: the file behind it is what is replaced.
-        let target = resolved(path) ?? path
+        // A link keeps pointing at its file: the file behind it is what is replaced, or made.
+        let target = try target(of: path)
         // Taking the place of a device would remove it, and of a file that may not be written would go around its owner.
         var status = stat()
         if stat(target, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
             guard access(target, W_OK) == 0 else { throw .system(errno) }
         }
-        let folder = target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
         let temporary = "\(target).\(getpid()).tmp"
         // One left behind by a crash of an earlier process with our number is in the way and holds nothing.
         unlink(temporary)
@@ -68,14 +67,14 @@ enum FileBytes {
             unlink(temporary)
             throw error
         }
-        try sync(folder: folder)
+        try sync(folder: folder(of: target))
     }
 
     private static func fill(_ file: Int32, with bytes: [UInt8], modeOf target: String) throws(Failure) {
         defer { close(file) }
         var status = stat()
-        let mode = stat(target, &status) == 0 ? status.st_mode & 0o777 : 0o644
-        guard fchmod(file, mode) == 0 else { throw .system(errno) }
+        // A new file stays its owner's alone, as it was made: it tells of people.
+        if stat(target, &status) == 0, fchmod(file, status.st_mode & 0o777) != 0 { throw .system(errno) }
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress.unsafelyUnwrapped + written, $0.count - written) }
@@ -94,6 +93,58 @@ enum FileBytes {
         defer { close(handle) }
         // Some file systems cannot sync a folder; the file itself is safe by then.
         guard fsync(handle) == 0 || errno == EINVAL || errno == ENOTSUP else { throw .system(errno) }
+    }
+
+    /// Removes what processes that are gone have begun to write in place of a file and left behind. Only for whoever
+    /// has the file's lock.
+    static func removeAbandoned(of target: String) {
+        guard let folder = opendir(folder(of: target)) else { return }
+        defer { closedir(folder) }
+        let beginning = name(of: target) + "."
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(beginning), name.hasSuffix(".tmp") else { continue }
+            let number = name.dropFirst(beginning.count).dropLast(4)
+            guard let process = pid_t(number), process > 0, number.allSatisfy(\.isNumber) else { continue }
+            // Where it cannot be removed it is in nobody's way.
+            if kill(process, 0) != 0, errno == ESRCH { unlink("\(self.folder(of: target))/\(name)") }
+        }
+    }
+
+    // MARK: paths
+
+    /// The file that a path names, behind all links, also where it is not there yet.
+    static func target(of path: String) throws(Failure) -> String {
+        var path = path
+        // As many links as the system follows.
+        for _ in 0..<40 {
+            if let real = resolved(path) { return real }
+            guard errno == ENOENT else { throw .system(errno) }
+            guard let next = link(at: path) else {
+                guard let folder = resolved(folder(of: path)) else { throw .system(errno) }
+                return folder == "/" ? "/\(name(of: path))" : "\(folder)/\(name(of: path))"
+            }
+            path = next.hasPrefix("/") ? next : "\(folder(of: path))/\(next)"
+        }
+        throw .system(ELOOP)
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
+    private static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    /// What a link says; nil when the path is no link.
+    private static func link(at path: String) -> String? {
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &text, text.count)
+        guard count > 0 else { return nil }
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// The path without links; nil when something on the way is missing.

@@ -5,6 +5,8 @@ public import RuleEngine
 public enum StateFile {
     /// Bytes of a state file.
     private static let largest = 64 << 20
+    /// Containers inside each other. A message, a device and a value may have 64; around them stand those of the file.
+    private static let deepest = 64 + 16
 
     /// - Parameter mayBeMissing: a file that is not there is an empty state.
     public static func read(_ path: String, mayBeMissing: Bool = false) throws(StoreFault) -> AppState {
@@ -21,7 +23,7 @@ public enum StateFile {
     static func parse(_ bytes: [UInt8], path: String) throws(StoreFault) -> AppState {
         let document = JSONDocument()
         do {
-            try document.read(bytes, limit: largest)
+            try document.read(bytes, limit: largest, depth: deepest)
         } catch {
             throw StoreFault(
                 .stateInvalid, path: path, line: error.line, column: error.column, message: error.message, hint: error.hint)
@@ -38,12 +40,32 @@ public enum StateFile {
 
     /// All of it or nothing: a reader meets the old state or the new.
     public static func write(_ state: AppState, to path: String) throws(StoreFault) {
-        do {
-            try FileBytes.replace(path, with: StateWriter.file(state))
-        } catch {
-            let reason = error.systemReason ?? "it is not a file"
-            throw StoreFault(.stateNotWritten, path: path, message: "the state cannot be written: \(reason)")
+        try write(state, to: path, limit: largest)
+    }
+
+    /// - Parameter limit: in bytes; a state with more is not written, because nobody could read it again.
+    static func write(_ state: AppState, to path: String, limit: Int) throws(StoreFault) {
+        let bytes = StateWriter.file(state)
+        guard bytes.count <= limit else {
+            throw notWritten(
+                path, because: "it would have \(bytes.count) bytes, more than the \(limit) that are read again",
+                hint: "\(lost); keep the state of fewer people in one file")
         }
+        do {
+            try FileBytes.replace(path, with: bytes)
+        } catch {
+            throw notWritten(path, error, hint: lost)
+        }
+    }
+
+    private static let lost = "the file is as it was: what has been answered is not remembered"
+
+    static func notWritten(_ path: String, _ failure: FileBytes.Failure, hint: String? = nil) -> StoreFault {
+        notWritten(path, because: failure.systemReason ?? "it is not a file", hint: hint)
+    }
+
+    static func notWritten(_ path: String, because reason: String, hint: String? = nil) -> StoreFault {
+        StoreFault(.stateNotWritten, path: path, message: "the state cannot be written: \(reason)", hint: hint)
     }
 
     private static func unreadable(_ path: String, _ failure: FileBytes.Failure) -> StoreFault {

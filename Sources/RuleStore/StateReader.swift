@@ -24,7 +24,7 @@ public enum StateReader {
             case "recipients":
                 for recipient in try members(of: member, path) {
                     let id = recipient.key.string
-                    state.recipients[id] = try self.recipient(recipient, path.appending(id))
+                    state.recipients[id] = try self.recipient(recipient, id, path.appending(id))
                 }
             default: throw unknown(member, path, known: fileKeys)
             }
@@ -49,7 +49,7 @@ public enum StateReader {
             case "recipient": recipient.values = try values(member, place)
             case "app": state.shared = try values(member, place)
             case "seen": recipient.seen = try SeenText.readInCase(member, now: now, place)
-            case _ where caseKeys.contains(key): try read(key, member, place, into: &recipient)
+            case _ where caseKeys.contains(key): try read(key, member, place, of: id, into: &recipient)
             default: throw unknown(member, place, known: caseKeys)
             }
         }
@@ -57,20 +57,20 @@ public enum StateReader {
         return state
     }
 
-    private static func recipient(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> RecipientState {
+    private static func recipient(_ value: JSONValue, _ id: String, _ path: JSONPath) throws(StateFault) -> RecipientState {
         var recipient = RecipientState()
         for member in try members(of: value, path) {
             let key = member.key.string
             let place = path.appending(key)
             guard recipientKeys.contains(key) else { throw unknown(member, place, known: recipientKeys) }
-            if !member.isNull { try read(key, member, place, into: &recipient) }
+            if !member.isNull { try read(key, member, place, of: id, into: &recipient) }
         }
         if let expires = value["expires"] { try expire(&recipient.values, expires, path.appending("expires")) }
         return recipient
     }
 
     private static func read(
-        _ key: String, _ value: JSONValue, _ path: JSONPath, into recipient: inout RecipientState
+        _ key: String, _ value: JSONValue, _ path: JSONPath, of id: String, into recipient: inout RecipientState
     ) throws(StateFault) {
         switch key {
         case "values": recipient.values = try values(value, path)
@@ -83,7 +83,7 @@ public enum StateReader {
             recipient.badge = Int(badge)
         case "inbox": recipient.inbox = try elements(of: value, path).map(\.json)
         case "pending": recipient.pendingRoutes = try elements(of: value, path).map(\.json)
-        case "deferred": recipient.deferred = try DeferredReader.list(value, path)
+        case "deferred": recipient.deferred = try DeferredReader.list(value, of: id, path)
         case "tokens": try tokens(value, path, into: &recipient.tokens)
         case "seen": recipient.seen = try SeenText.read(value, path)
         case "caps": recipient.caps = try CapText.read(value, path)
@@ -97,7 +97,7 @@ public enum StateReader {
             let key = member.key.string
             let place = path.appending(key)
             if key == "channels", member.isObject {
-                for channel in member.children {
+                for channel in try members(of: member, place) {
                     recipient.channels[channel.key.string] = try truth(channel, place.appending(channel.key.string))
                 }
             } else if key == "app_push" {
@@ -165,7 +165,17 @@ public enum StateReader {
 
     static func members(of value: JSONValue, _ path: JSONPath) throws(StateFault) -> JSONChildren {
         guard value.isObject else { throw fault(value, path, "an object must stand here, { … }") }
+        if let first = value.childrenWithShadowed.first(where: \.isShadowed) { throw twice(first, in: value, path) }
         return value.children
+    }
+
+    /// Of two values under one key one would be lost.
+    private static func twice(_ first: JSONValue, in value: JSONValue, _ path: JSONPath) -> StateFault {
+        let second = value.childrenWithShadowed.first { $0.offset > first.offset && $0.key == first.key } ?? first
+        let key = first.key.string
+        return StateFault(
+            path: path.appending(key).text, offset: second.offset, message: "the key \"\(key)\" stands here for the second time",
+            hint: "keep one of them")
     }
 
     static func elements(of value: JSONValue, _ path: JSONPath) throws(StateFault) -> [JSONValue] {

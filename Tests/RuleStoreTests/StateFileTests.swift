@@ -103,6 +103,55 @@ struct StateFileTests {
         #expect(try StateFile.read("\(folder)/real.json") == full)
     }
 
+    @Test("A link to a file that is not there stays a link: the file is made")
+    func danglingLink() throws {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "real.json")
+        try StateFile.write(full, to: path)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "real.json")
+        #expect(try StateFile.read("\(folder)/real.json") == full)
+    }
+
+    @Test("A link that leads in a circle is told")
+    func circle() throws {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "state.json")
+        #expect(throws: StoreFault.self) { try StateFile.write(full, to: path) }
+    }
+
+    @Test("A new file is its owner's alone")
+    func newFile() throws {
+        try StateFile.write(full, to: path)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test("A message, a phone and a value that are nested as deeply as may be read back from the file")
+    func depth() throws {
+        let deep = Array((String(repeating: "{\"a\":", count: 63) + "[]" + String(repeating: "}", count: 63)).utf8)
+        var recipient = RecipientState()
+        recipient.values = ["deep": StoredValue(json: deep)]
+        recipient.inbox = [deep]
+        recipient.pendingRoutes = [deep]
+        recipient.deferred = [DeferredMessage(id: "m-1", event: .send, message: deep, format: nil, device: deep, until: .resume)]
+        var seen = SeenMessage(id: "m-1", first: Instant(milliseconds: 0))
+        seen.openRoute = deep
+        recipient.seen = SeenMessages([seen])
+        var state = AppState()
+        state.recipients = ["u-1": recipient]
+        try StateFile.write(state, to: path)
+        #expect(try StateFile.read(path) == state)
+    }
+
+    @Test("A state that is too large to be read again is not written, and the old one stays")
+    func tooLarge() throws {
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+        let size = StateWriter.file(full).count
+        let fault = try #require(throws: StoreFault.self) { try StateFile.write(full, to: path, limit: size - 1) }
+        #expect(fault.code == .stateNotWritten && fault.message.contains("\(size) bytes"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}")
+        try StateFile.write(full, to: path, limit: size)
+        #expect(try StateFile.read(path) == full)
+    }
+
     @Test("A folder that is not there cannot be written to")
     func unwritable() throws {
         let fault = try #require(throws: StoreFault.self) { try StateFile.write(full, to: "\(folder)/no/state.json") }
@@ -124,6 +173,20 @@ struct StateFileTests {
             ("{\"recipients\": {\"u-1\": {\"caps\": {\"Offers\": 3}}}}", 1, 44, "an object must stand here"),
             ("{\"app\": {\"a\": null}}", 1, 15, "null is not stored"),
             ("{\"app\": {\"a\": 1}, \"expires\": {\"b\": \"2026-01-01T00:00:00Z\"}}", 1, 36, "no value of that key"),
+            (
+                "{\"recipients\": {\"u-1\": {}, \"u-2\": {}, \"u-1\": {\"badge\": 3}}}", 1, 46,
+                "the key \"u-1\" stands here for the second time"
+            ),
+            ("{\"recipients\": {\"u-1\": {\"badge\": 1, \"badge\": 1}}}", 1, 46, "the key \"badge\""),
+            ("{\"recipients\": {\"u-1\": {\"settings\": {\"channels\": {\"a\": true, \"a\": false}}}}}", 1, 67, "the key \"a\""),
+            ("{\"app\": {\"a\": 1, \"a\": 1}}", 1, 23, "the key \"a\""),
+            ("{\"app\": {}, \"app\": {}}", 1, 20, "the key \"app\""),
+            (
+                """
+                {"recipients": {"u-1": {"deferred": [{"id": "m", "event": "send", "message": {},
+                "device": {"recipient": "u-2"}}]}}}
+                """, 2, 25, "is not that of the recipient"
+            ),
             ("[]", 1, 1, "an object must stand here"),
             ("{\"app\": {},}", 1, 12, ""),
             ("", 1, 1, ""),

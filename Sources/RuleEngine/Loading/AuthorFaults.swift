@@ -12,20 +12,20 @@ struct AuthorFaults {
     let file: String
     let table: Table
     private(set) var faults: [RuleFault] = []
-    private let source: [UInt8]
+    private let text: SourceText
 
-    init(file: String, source: [UInt8], table: Table) {
+    init(file: String, text: SourceText, table: Table) {
         self.file = file
-        self.source = source
+        self.text = text
         self.table = table
     }
 
     mutating func tell(_ code: RuleFault.Code, at path: [PathStep], _ message: String, hint: String? = nil) {
-        let places = SourcePlaces(source)
         let place =
             switch table {
-            case .manifest: places.place(ofManifest: path)
-            case .rule(let name, let line): places.place(of: path, inRule: name, declaredOn: line)
+            case .manifest: text.place(notBefore: 1) { $0.place(ofManifest: path) }
+            case .rule(let name, let line):
+                text.place(notBefore: line) { $0.place(of: path, inRule: name, declaredOn: line) }
             }
         faults.append(
             RuleFault(code: code, file: file, line: place.line, column: place.column, message: message, hint: hint))

@@ -12,8 +12,8 @@ struct ManifestReader {
     private var manifest = Manifest()
 
     /// - Parameter value: what app.lua returned; nil when it returned nothing.
-    static func read(_ value: JSONValue?, source: [UInt8]) -> (manifest: Manifest, faults: [RuleFault]) {
-        var reader = ManifestReader(faults: AuthorFaults(file: "app.lua", source: source, table: .manifest))
+    static func read(_ value: JSONValue?, in text: SourceText) -> (manifest: Manifest, faults: [RuleFault]) {
+        var reader = ManifestReader(faults: AuthorFaults(file: "app.lua", text: text, table: .manifest))
         reader.read(value)
         return (reader.manifest, reader.faults.faults)
     }

@@ -28,16 +28,16 @@ struct RuleReader {
     private var when: Int64?
     private var decide: Decide?
 
-    static func read(_ declaration: Declaration, source: [UInt8]) -> (rule: Rule, faults: [RuleFault]) {
-        var reader = RuleReader(declaration, source: source)
+    static func read(_ declaration: Declaration, in text: SourceText) -> (rule: Rule, faults: [RuleFault]) {
+        var reader = RuleReader(declaration, in: text)
         reader.read()
         return (reader.rule, reader.faults.faults)
     }
 
-    private init(_ declaration: Declaration, source: [UInt8]) {
+    private init(_ declaration: Declaration, in text: SourceText) {
         self.declaration = declaration
         faults = AuthorFaults(
-            file: declaration.file, source: source, table: .rule(name: declaration.name, line: declaration.line))
+            file: declaration.file, text: text, table: .rule(name: declaration.name, line: declaration.line))
     }
 
     private var rule: Rule {

@@ -23,6 +23,7 @@ private struct Load {
     let sources: AppSources
     let limits: LoadLimits
     private(set) var faults: [RuleFault] = []
+    private var texts: [String: SourceText] = [:]
 
     init(app: String, sources: AppSources, limits: LoadLimits) {
         self.app = app
@@ -65,7 +66,7 @@ private struct Load {
         let value = try machine.run(file: file.path, source: file.bytes)
         for declaration in machine.declarations { tellMisplaced(declaration) }
         tellUndefined(by: machine)
-        let (manifest, found) = ManifestReader.read(value, source: file.bytes)
+        let (manifest, found) = ManifestReader.read(value, in: text(of: file))
         faults += found
         return manifest
     }
@@ -95,16 +96,17 @@ private struct Load {
         }
         for file in whole { tellUnfinished(in: file, declared: declarations) }
         let links = LinkPolicy(manifest.links)
+        let scripts = Dictionary(uniqueKeysWithValues: sources.scripts.map { ($0.path, text(of: $0)) })
         for declaration in declarations {
-            guard let file = sources.scripts.first(where: { $0.path == declaration.file }) else {
+            guard let text = scripts[declaration.file] else {
                 tellMisplaced(declaration)
                 continue
             }
-            let (rule, found) = RuleReader.read(declaration, source: file.bytes)
+            let (rule, found) = RuleReader.read(declaration, in: text)
             faults += found
-            if (manifest.guards[.link] ?? .on) == .on { tellNeverFollowed(rule, links, source: file.bytes) }
+            if (manifest.guards[.link] ?? .on) == .on { tellNeverFollowed(rule, links, in: text) }
             if let other = places[rule.name] {
-                tellTwice(rule, other, source: file.bytes)
+                tellTwice(rule, other, in: text)
             } else {
                 places[rule.name] = rule
             }
@@ -119,7 +121,7 @@ private struct Load {
         let before = machine.declarations.count
         for file in sources.strings where !machine.isDead {
             do throws(ScriptFault) {
-                reader.read(try machine.run(file: file.path, source: file.bytes), of: file)
+                reader.read(try machine.run(file: file.path, source: file.bytes), of: file, text(of: file))
             } catch {
                 tell(error, in: file)
             }
@@ -133,7 +135,10 @@ private struct Load {
     /// The language that everybody falls back to must be there.
     private mutating func tellMissingStrings(_ strings: Strings, of manifest: Manifest, in file: SourceFile) {
         guard !sources.strings.isEmpty, let own = manifest.locale, !own.chain.contains(where: { strings.tables[$0] != nil }) else { return }
-        var told = AuthorFaults(file: file.path, source: file.bytes, table: .manifest)
+        // One that is there and gave no texts has been told of.
+        let names = own.chain.map { "\(StringsReader.folder)\($0.name).lua" }
+        guard !sources.strings.contains(where: { names.contains($0.path) }) else { return }
+        var told = AuthorFaults(file: file.path, text: text(of: file), table: .manifest)
         told.tell(
             .badValue, at: [.key("locale")], "`locale` is \"\(own.name)\", but there is no \(strings.file(for: own))",
             hint: "add the file, or name one of the languages that there are: "
@@ -159,17 +164,28 @@ private struct Load {
 
     // MARK: faults
 
+    private mutating func text(of file: SourceFile) -> SourceText {
+        if let text = texts[file.path] { return text }
+        let text = SourceText(file.bytes)
+        texts[file.path] = text
+        return text
+    }
+
     private mutating func tell(_ fault: ScriptFault, in file: SourceFile) {
         let known = sources.file(fault.file) ?? file
-        let told = ScriptFaultReader.read(fault, file: known, modules: sources.modules.map(\.name))
+        let told = ScriptFaultReader.read(fault, file: known, text(of: known), modules: sources.modules.map(\.name))
         // A module that fails is met again by each file that requires it.
         if !faults.contains(told) { faults.append(told) }
+    }
+
+    private func place(of path: [PathStep], in text: SourceText?, _ rule: String, _ line: Int) -> SourcePlaces.Place {
+        text?.place(notBefore: line) { $0.place(of: path, inRule: rule, declaredOn: line) } ?? SourcePlaces.Place(line: line, column: 1)
     }
 
     /// A forgotten quote must not take a condition away. Where the script failed for it, that is told already.
     private mutating func tellUndefined(by machine: LuaMachine) {
         for name in machine.undefinedNames {
-            guard let file = sources.file(name.file), let fault = UndefinedNameReader.read(name, file: file),
+            guard let file = sources.file(name.file), let fault = UndefinedNameReader.read(name, file: file, text(of: file).places),
                 !faults.contains(where: { $0.file == fault.file && $0.line == fault.line && $0.column == fault.column })
             else { continue }
             faults.append(fault)
@@ -179,10 +195,10 @@ private struct Load {
     /// `rule "name"` without a table is Lua, and declares nothing.
     private mutating func tellUnfinished(in file: SourceFile, declared: ArraySlice<Declaration>) {
         // Most files have as many declarations as the word occurs; the others are looked at word by word.
-        let count = declared.count { $0.file == file.path }
-        guard file.bytes.occurrences(of: "rule") > count else { return }
-        for (name, place) in SourcePlaces(file.bytes).ruleNames where !declared.contains(where: { $0.file == file.path && $0.name == name })
-        {
+        let names = declared.filter { $0.file == file.path }.map(\.name)
+        guard file.bytes.occurrences(of: "rule") > names.count else { return }
+        let known = Set(names)
+        for (name, place) in text(of: file).places.ruleNames where !known.contains(name) {
             faults.append(
                 RuleFault(
                     code: .ruleWithoutDecide, file: file.path, line: place.line, column: place.column,
@@ -191,8 +207,7 @@ private struct Load {
     }
 
     private mutating func tellMisplaced(_ declaration: Declaration) {
-        let source = sources.file(declaration.file)?.bytes ?? []
-        let place = SourcePlaces(source).place(of: [], inRule: declaration.name, declaredOn: declaration.line)
+        let place = place(of: [], in: sources.file(declaration.file).map { text(of: $0) }, declaration.name, declaration.line)
         faults.append(
             RuleFault(
                 code: .ruleMisplaced, file: declaration.file, line: place.line, column: place.column,
@@ -203,19 +218,18 @@ private struct Load {
     }
 
     /// A way that no phone may ever take is told at once where it is written down; all others are the link guard's.
-    private mutating func tellNeverFollowed(_ rule: Rule, _ links: LinkPolicy, source: [UInt8]) {
+    private mutating func tellNeverFollowed(_ rule: Rule, _ links: LinkPolicy, in text: SourceText) {
         guard case .table(let wish)? = rule.decide, let link = wish.route.url?.string, let why = links.whyNeverFollowed(link)
         else { return }
-        let place = SourcePlaces(source).place(
-            of: [.key("decide"), .key("route")], inRule: rule.name, declaredOn: rule.line)
+        let place = place(of: [.key("decide"), .key("route")], in: text, rule.name, rule.line)
         faults.append(
             RuleFault(
                 code: .badValue, file: rule.file, line: place.line, column: place.column,
                 message: "`route` = \"\(link)\" \(why)", hint: "write where the tap leads, such as \"shop://offers\""))
     }
 
-    private mutating func tellTwice(_ rule: Rule, _ other: Rule, source: [UInt8]) {
-        let place = SourcePlaces(source).place(of: [], inRule: rule.name, declaredOn: rule.line)
+    private mutating func tellTwice(_ rule: Rule, _ other: Rule, in text: SourceText) {
+        let place = place(of: [], in: text, rule.name, rule.line)
         faults.append(
             RuleFault(
                 code: .ruleNameTwice, file: rule.file, line: place.line, column: place.column,

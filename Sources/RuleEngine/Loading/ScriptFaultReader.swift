@@ -10,8 +10,8 @@ struct ScriptFaultReader {
     private let places: SourcePlaces
 
     /// - Parameter modules: the names that `require` knows, to guess from.
-    static func read(_ fault: ScriptFault, file: SourceFile, modules: [String]) -> RuleFault {
-        let reader = ScriptFaultReader(fault: fault, file: file, modules: modules, places: SourcePlaces(file.bytes))
+    static func read(_ fault: ScriptFault, file: SourceFile, _ text: SourceText, modules: [String]) -> RuleFault {
+        let reader = ScriptFaultReader(fault: fault, file: file, modules: modules, places: text.places)
         return reader.read()
     }
 

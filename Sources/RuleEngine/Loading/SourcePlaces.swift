@@ -13,23 +13,29 @@ struct SourcePlaces {
 
     private let source: [UInt8]
     private let tokens: [LuaToken]
+    /// Where each line begins.
+    private let lineStarts: [Int]
+    /// The tokens that are the word `rule`, in order, and by the names that stand behind them.
+    private let ruleWords: [Int]
+    private let ruleWordsByName: [String: [Int]]
 
     init(_ source: [UInt8]) {
         self.source = source
-        tokens = LuaTokens(source).tokens
+        let tokens = LuaTokens(source).tokens
+        self.tokens = tokens
+        lineStarts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        ruleWords = tokens.indices.filter { tokens[$0].kind == .name && tokens[$0].text == "rule" }
+        var byName: [String: [Int]] = [:]
+        for word in ruleWords {
+            for token in tokens[(word + 1)...].prefix(2) where token.kind == .string { byName[token.text, default: []].append(word) }
+        }
+        ruleWordsByName = byName
     }
 
     /// In the rule that was declared on a line: the place of a key, or of the rule itself for an empty path.
     func place(of path: [PathStep], inRule name: String, declaredOn line: Int) -> Place {
-        var call: Int?
-        for (index, token) in tokens.enumerated() where token.line >= line && isWord(index, "rule") {
-            if call == nil { call = index }
-            if tokens[index...].dropFirst().prefix(2).contains(where: { $0.kind == .string && $0.text == name }) {
-                call = index
-                break
-            }
-        }
-        guard let call else { return Place(line: max(line, 1), column: 1) }
+        let named = ruleWordsByName[name].flatMap { first(of: $0, from: line) }
+        guard let call = named ?? first(of: ruleWords, from: line) else { return Place(line: max(line, 1), column: 1) }
         guard let open = opening(from: call + 1, within: 4) else { return place(of: call) }
         return place(of: find(path, inTableAt: open) ?? call)
     }
@@ -128,17 +134,15 @@ struct SourcePlaces {
 
     /// Line and column of a byte.
     func place(ofByte offset: Int) -> Place {
-        var line = 1
-        var column = 1
-        for byte in source.prefix(offset) {
-            if byte == UInt8(ascii: "\n") {
-                line += 1
-                column = 1
-            } else if byte & 0xC0 != 0x80 {
-                column += 1
-            }
-        }
+        let line = max(1, lineStarts.firstPlace { $0 > offset })
+        let column = source[lineStarts[line - 1]..<min(max(offset, lineStarts[line - 1]), source.count)].count { $0 & 0xC0 != 0x80 } + 1
         return Place(line: line, column: column)
+    }
+
+    /// The first of some tokens, in order, that stands on a line or below it.
+    private func first(of indices: [Int], from line: Int) -> Int? {
+        let place = indices.firstPlace { tokens[$0].line >= line }
+        return place < indices.count ? indices[place] : nil
     }
 
     private func place(of index: Int) -> Place { place(ofByte: tokens[index].offset) }
@@ -213,6 +217,19 @@ struct SourcePlaces {
             index += 1
         }
         return index
+    }
+}
+
+extension [Int] {
+    /// Of a list whose elements fulfil a condition from some place on: that place.
+    fileprivate func firstPlace(where isBehind: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }
 

@@ -9,9 +9,9 @@ struct StringsReader {
     private(set) var faults: [RuleFault] = []
 
     /// - Parameter value: what the file returned; nil when it returned nothing.
-    mutating func read(_ value: JSONValue?, of file: SourceFile) {
+    mutating func read(_ value: JSONValue?, of file: SourceFile, _ text: SourceText) {
         guard let locale = locale(of: file) else { return }
-        var faults = AuthorFaults(file: file.path, source: file.bytes, table: .manifest)
+        var faults = AuthorFaults(file: file.path, text: text, table: .manifest)
         tables[locale] = StringsReader.table(value, in: locale, &faults)
         self.faults += faults.faults
     }

@@ -5,8 +5,7 @@ import PushMessage
 
 enum UndefinedNameReader {
     /// nil when the name does not stand in that line as a word of its own: then the script asked for it on purpose.
-    static func read(_ name: UndefinedName, file: SourceFile) -> RuleFault? {
-        let places = SourcePlaces(file.bytes)
+    static func read(_ name: UndefinedName, file: SourceFile, _ places: SourcePlaces) -> RuleFault? {
         guard let place = places.place(ofRead: name.name, onLine: name.line) else { return nil }
         let known = ["true", "false", "nil"] + places.localNames + LuaMachine.ownNames + hostNames
         let quotes = "put it in quotes if it is a text: \"\(name.name)\""

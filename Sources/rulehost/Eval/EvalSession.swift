@@ -29,7 +29,10 @@ final class EvalSession {
     private let phone: DeviceDocument
     /// nil: nothing goes over the network.
     private let pictures: PictureCheck?
-    private(set) var state: AppState
+    /// What evaluations see.
+    private var state: AppState
+    /// nil: nothing is remembered.
+    private var answered: AnsweredState?
     private(set) var tally = EvalTally()
     private(set) var worst = ExitCode.done
 
@@ -39,6 +42,7 @@ final class EvalSession {
         self.options = options
         self.console = console
         self.state = state
+        answered = options.applyFile == nil ? nil : AnsweredState(state)
         evaluator = Evaluator(app)
         let manifest = app.ruleset.manifest
         reader = MessageReader(fields: manifest.fields, links: manifest.linkOrder)
@@ -49,10 +53,25 @@ final class EvalSession {
 
     var ruleset: Ruleset { evaluator.ruleset }
 
+    /// Sends out what has been answered so far, and gives what is to be remembered: the changes of the answers that have
+    /// gone out. nil when that is nothing.
+    func finishAnswers() -> AppState? {
+        console.flush()
+        answered?.settle(delivered: console.delivered)
+        guard let answered else { return nil }
+        let lost = answered.waitingCount
+        guard lost > 0 else { return answered.state }
+        console.warn(
+            lost == 1
+                ? "one answer did not arrive: what it changed is not remembered"
+                : "\(lost) answers did not arrive: what they changed is not remembered")
+        return answered.hasSettled ? answered.state : nil
+    }
+
     /// Evaluates everything there is and writes each answer as soon as it is known.
     func run(_ write: (EvalOutcome, Bool) -> Void) throws(CommandFault) {
         if options.sources.isEmpty {
-            write(evaluate(nil, line: 1), false)
+            answer(nil, line: 1, isLine: false, write)
             return
         }
         for source in options.sources {
@@ -74,7 +93,7 @@ final class EvalSession {
                 do throws(MessageFault) {
                     let message = try reader.read(
                         bytes, as: options.format, for: device.messageContext, limit: MessageStream.limit)
-                    write(evaluate(message, line: line), isLines)
+                    answer(message, line: line, isLine: isLines, write)
                 } catch {
                     unread = (Array(bytes), line, error)
                 }
@@ -91,6 +110,12 @@ final class EvalSession {
             bar.update(count: tally.count, part: stream.progress.map { Double($0.done) / Double($0.of) })
         }
         bar.clear()
+    }
+
+    private func answer(_ message: Message?, line: Int, isLine: Bool, _ write: (EvalOutcome, Bool) -> Void) {
+        let outcome = evaluate(message, line: line)
+        write(outcome, isLine)
+        answered?.add(outcome.evaluations, endingAt: console.position, delivered: console.delivered)
     }
 
     private func evaluate(_ message: Message?, line: Int) -> EvalOutcome {

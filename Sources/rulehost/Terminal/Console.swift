@@ -15,6 +15,14 @@ final class Console {
     private var end = End.open
     private var buffer: [UInt8] = []
     private let flushAt = 32_768
+    /// Bytes that have left the buffer, whatever became of them.
+    private var passed = 0
+    /// Bytes of the answer that have gone out: to a file, a terminal, or into a pipe whose reader is there. What a reader
+    /// that went away has left in its pipe does not count.
+    private(set) var delivered = 0
+
+    /// Bytes of the answer up to now.
+    var position: Int { passed + buffer.count }
 
     /// Nobody reads the answer any more, or it cannot be written.
     var isClosed: Bool {
@@ -39,9 +47,15 @@ final class Console {
     }
 
     func flush() {
-        if case .open = end, let code = Console.write(buffer, to: 1) {
-            end = code == EPIPE ? .closed : .failed(errno: code)
+        if case .open = end {
+            let (written, failure) = Console.write(buffer, to: 1)
+            delivered += written
+            if let failure {
+                if failure == EPIPE { delivered -= Console.unread(in: 1) }
+                end = failure == EPIPE ? .closed : .failed(errno: failure)
+            }
         }
+        passed += buffer.count
         buffer.removeAll(keepingCapacity: true)
     }
 
@@ -61,8 +75,14 @@ final class Console {
         guard case .rules(let places) = fault else {
             return writeError(fault.report.text(code: fault.code, errorInk))
         }
-        for place in places { writeError(place.report.text(code: place.code, errorInk)) }
+        for place in places.prefix(Console.mostFaults) { writeError(place.report.text(code: place.code, errorInk)) }
+        let more = places.count - Console.mostFaults
+        guard more > 0 else { return }
+        writeError("\(errorInk.paint("rulehost:", .strong)) and \(Figures.grouped(more)) more: repair these first\n")
     }
+
+    /// More than anybody repairs at once.
+    private static let mostFaults = 100
 
     /// Writes what is left. The exit code says whether all of it arrived.
     func finish() -> ExitCode {
@@ -80,8 +100,17 @@ final class Console {
         return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// nil, or the errno of the write that failed.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    /// Bytes that wait in a pipe.
+    private static func unread(in descriptor: Int32) -> Int {
+        var status = stat()
+        var count: Int32 = 0
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO, ioctl(descriptor, UInt(FIONREAD), &count) == 0
+        else { return 0 }
+        return Int(count)
+    }
+
+    /// How many bytes went, and the errno of the write that failed.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> (written: Int, failure: Int32?) {
         bytes.withUnsafeBytes { all in
             var done = 0
             while done < all.count {
@@ -92,10 +121,10 @@ final class Console {
                     var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&wait, 1, -1)
                 } else if errno != EINTR {
-                    return errno
+                    return (done, errno)
                 }
             }
-            return nil
+            return (done, nil)
         }
     }
 

@@ -54,10 +54,10 @@ extension Verb {
                 try session.run(writer.write)
             } catch {
                 // What was answered stands, and what it changed is kept.
-                try store.save(session.state)
+                try store.save(session.finishAnswers())
                 throw error
             }
-            try store.save(session.state)
+            try store.save(session.finishAnswers())
             writer.finish(seconds: Double(ProgressBar.now() - start) / 1e9)
             return session.worst
         })

@@ -142,6 +142,43 @@ struct LimitTests {
         #expect(codes([app, SourceFile(path: "a.lua", bytes: [UInt8(ascii: " ")])], limits) == [.tooManyFiles, .appTooLarge])
     }
 
+    @Test("A thousand faulty rules are told in a moment, each with its own place")
+    func manyFaults() {
+        let text = (0..<1000).map { "rule \"R\($0)\" {\n  on = \"present\", chanel = \"x\",\n}\n" }.joined()
+        let clock = ContinuousClock()
+        let start = clock.now
+        guard
+            case .failed(let faults) = RulesetLoader.load(
+                app: "chat", files: [app, SourceFile(path: "a.lua", bytes: Array(text.utf8))])
+        else {
+            Issue.record("it loads")
+            return
+        }
+        // Twenty times what it needs; taking the file apart for each of them needs a minute.
+        #expect(clock.now - start < .seconds(10))
+        #expect(faults.count == 2000)
+        for (number, fault) in faults.prefix(100).enumerated() {
+            #expect(fault.line == 3 * (number / 2) + (number % 2 == 0 ? 1 : 2), "\(number)")
+        }
+    }
+
+    @Test("One table with thousands of faults is told in a moment")
+    func manyFaultsInOne() {
+        let text = "rule \"R\" { on = \"present\", decide = {},\n" + (0..<3000).map { "k\($0) = 1,\n" }.joined() + "}"
+        let clock = ContinuousClock()
+        let start = clock.now
+        guard
+            case .failed(let faults) = RulesetLoader.load(
+                app: "chat", files: [app, SourceFile(path: "a.lua", bytes: Array(text.utf8))])
+        else {
+            Issue.record("it loads")
+            return
+        }
+        #expect(clock.now - start < .seconds(20))
+        #expect(faults.count == 3000)
+        #expect(faults.allSatisfy { (2...3001).contains($0.line) })
+    }
+
     @Test("A rule too many is refused")
     func rules() {
         var limits = LoadLimits()

@@ -89,6 +89,11 @@ import Testing
             faults([("lib/strings/ko.lua", "return {}")], app: "return { api = 1, locale = \"en\" }") == [
                 "app.lua:1:19 bad_value `locale` is \"en\", but there is no lib/strings/en.lua | add the file, or name one of the languages that there are: ko"
             ])
+        // A file that is there and broken is not missing.
+        for broken in ["return { a = }", "return 1", "error(\"no\")", "return { a = 1 }"] {
+            let told = faults([("lib/strings/en.lua", broken)], app: "return { api = 1, locale = \"en-GB\" }")
+            #expect(told.count == 1 && told.first?.hasPrefix("lib/strings/en.lua:") == true, "\(told)")
+        }
         #expect(faults([], app: "return { api = 1, locale = \"english\" }").first?.contains("is not the name of a language") == true)
         #expect(faults([("lib/strings/en.lua", "return {}")], app: "return { api = 1, locale = \"en-GB\" }").isEmpty)
     }

@@ -1,0 +1,27 @@
+// One file of an app as its faults need it: taken apart into words once, however many faults it has. Made by
+// RulesetLoader, which keeps one for each file for as long as a load goes on.
+
+final class SourceText {
+    /// Finding a place takes longer the more there is before it, and nobody is shown so many faults: those that come after
+    /// stand where the last one stood.
+    private static let mostPlaces = 200
+
+    let bytes: [UInt8]
+    private(set) lazy var places = SourcePlaces(bytes)
+    private var count = 0
+    private var last = SourcePlaces.Place(line: 1, column: 1)
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The place of the next fault.
+    /// - Parameter line: where the table begins that the fault is in.
+    func place(notBefore line: Int, _ find: (SourcePlaces) -> SourcePlaces.Place) -> SourcePlaces.Place {
+        count += 1
+        if count <= SourceText.mostPlaces {
+            last = find(places)
+        } else if last.line < line {
+            last = SourcePlaces.Place(line: line, column: 1)
+        }
+        return last
+    }
+}
