@@ -44,6 +44,8 @@ public enum WarningCode: String, CaseIterable, Sendable {
     // Given while rules run, not while a message is read
     case unknownField = "unknown_field"
     case unknownDeviceKey = "unknown_device_key"
+    /// A key of an event's details that means nothing.
+    case unknownEventKey = "unknown_event_key"
     case unknownTimezone = "unknown_timezone"
     case noRecipient = "no_recipient"
     /// A text that the app has in another language only, or not at all.

@@ -189,6 +189,8 @@ public struct RuleError: Sendable, Equatable {
     public var file: String
     public var line: Int
     public var message: String
+    /// What to do; nil: the message says it all.
+    public var hint: String?
 }
 
 public struct Usage: Sendable, Equatable {

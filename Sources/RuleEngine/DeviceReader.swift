@@ -137,7 +137,8 @@ public final class DeviceReader {
             device.warnings.append(
                 Warning(
                     code: .unknownTimezone, path: "timezone", message: "there is no time zone \"\(name.string)\"",
-                    hint: "write a name such as \"Asia/Seoul\"; until then the app's zone counts"))
+                    hint: (Zone.meant(by: name.string).map { "did you mean \"\($0)\"?" } ?? "write a name such as \"Asia/Seoul\"")
+                        + "; until then the app's zone counts"))
         }
     }
 

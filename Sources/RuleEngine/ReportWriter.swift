@@ -28,6 +28,7 @@ enum ReportWriter {
             writer.key("line")
             writer.integer(error.line)
             DecisionWriter.text("message", error.message, into: &writer)
+            DecisionWriter.text("hint", error.hint, into: &writer)
             writer.endObject()
         }
         writer.endArray()

@@ -19,18 +19,24 @@ public enum AppCases {
     /// Bytes of a message or a device in a file of its own.
     private static let largestExample = 1 << 20
 
-    public static func run(_ app: String, in folder: RulesFolder, limits: LoadLimits = LoadLimits()) throws(StoreFault) -> AppCases {
+    /// - Parameter tell: takes what is probably not meant in the rules and in the cases.
+    public static func run(
+        _ app: String, in folder: RulesFolder, limits: LoadLimits = LoadLimits(), tell: (RuleWarning) -> Void = { _ in }
+    ) throws(StoreFault) -> AppCases {
         let files = try folder.files(of: app)
         let sources = try folder.cases(of: app)
         let load = { RulesetLoader.load(app: app, files: files, limits: limits) }
         switch load() {
         case .failed(let faults): return .rulesDoNotLoad(faults, files: files)
         case .loaded(let loaded):
+            loaded.warnings.forEach(tell)
             guard !sources.isEmpty else { return .none }
             let runner = CaseRunner(loaded) {
                 if case .loaded(let fresh) = load() { fresh } else { nil }
             }
-            return run(sources, of: app, in: folder, by: runner)
+            let cases = run(sources, of: app, in: folder, by: runner)
+            runner.warnings.forEach(tell)
+            return cases
         }
     }
 

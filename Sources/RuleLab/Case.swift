@@ -33,6 +33,8 @@ public struct CaseStep: Sendable {
     public var line: Int
     /// From 1.
     public var column: Int
+    /// As they stand in the case, perhaps of a step before: the name of a file or an object.
+    var written: (message: JSONValue?, device: JSONValue?) = (nil, nil)
 }
 
 /// A case, or a file of them, that cannot be run.

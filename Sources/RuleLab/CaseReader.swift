@@ -1,6 +1,7 @@
 // Reads one case: keys by an allow-list, and what a step leaves out from the step before. Called by CaseFile.
 import JSONDocument
 import PushMessage
+import RuleEngine
 import RuleStore
 
 struct CaseReader {
@@ -43,7 +44,7 @@ struct CaseReader {
             throw fault(value, "the case expects nothing", hint: "add `expect` or `expect_state`")
         }
         return Case(
-            name: name, note: try text(value, "note"), proves: try texts(value, "proves"), line: line(of: value), steps: steps)
+            name: name, note: try text(value, "note"), proves: try proved(value), line: line(of: value), steps: steps)
     }
 
     /// 2026-01-01T12:00:00Z
@@ -57,8 +58,14 @@ struct CaseReader {
         step.state = nil
         step.expect = nil
         step.expectState = nil
-        if let message = value["message"] { step.message = message.isNull ? nil : try content(of: message, "message") }
-        if let device = value["device"], !device.isNull { step.device = try content(of: device, "device") }
+        if let message = value["message"] {
+            step.message = message.isNull ? nil : try content(of: message, "message")
+            step.written.message = message
+        }
+        if let device = value["device"], !device.isNull {
+            step.device = try content(of: device, "device")
+            step.written.device = device
+        }
         if let event = value["event"] { step.event = event.isNull ? nil : event }
         if let now = value["now"], !now.isNull {
             guard let instant = now.text.flatMap({ Instant($0) }) else {
@@ -69,6 +76,7 @@ struct CaseReader {
         if let state = value["state"], !state.isNull { step.state = state }
         if let expect = value["expect"], !expect.isNull {
             try checkExpected(expect)
+            try checkShape(of: expect, in: step)
             step.expect = expect
         }
         if let state = value["expect_state"], !state.isNull { step.expectState = state }
@@ -90,6 +98,20 @@ struct CaseReader {
         return Array(source[value.offset..<(value.offset + value.sourceLength)])
     }
 
+    /// One event is answered by one decision, a journey by a list of them.
+    private func checkShape(of expect: JSONValue, in step: CaseStep) throws(CaseFault) {
+        if expect.isArray, step.event != nil {
+            throw fault(
+                expect, "with `event` the answer is one decision, not a list of them",
+                hint: "leave out the [ ], or leave out `event` for everything that the message causes")
+        }
+        if expect.isObject, step.event == nil {
+            throw fault(
+                expect, "without `event` the answer is a list of decisions, one for each event that the message causes",
+                hint: "write [ ] around it, or say which event is meant, such as \"event\": \"present\"")
+        }
+    }
+
     private func checkExpected(_ value: JSONValue) throws(CaseFault) {
         if value.isArray {
             for decision in value.children { try checkExpected(decision) }
@@ -107,10 +129,23 @@ struct CaseReader {
         for member in value.children where !keys.contains(where: { member.key == $0 }) {
             let key = member.key.string
             throw fault(
-                member, "\(owner) has no key `\(key)`",
+                ofKey: member, "\(owner) has no key `\(key)`",
                 hint: DidYouMean.nearest(to: key, among: keys).map { "did you mean `\($0)`?" }
                     ?? "known keys: " + keys.joined(separator: ", "))
         }
+    }
+
+    /// The keys of a rule that the case is about.
+    private func proved(_ value: JSONValue) throws(CaseFault) -> [String] {
+        let words = try texts(value, "proves")
+        guard let list = value["proves"] else { return words }
+        for (word, written) in zip(list.children, words) where !Rule.keys.contains(written) {
+            throw fault(
+                word, "`proves` = \"\(written)\" is not a key of rules",
+                hint: DidYouMean.nearest(to: written, among: Rule.keys).map { "did you mean \"\($0)\"?" }
+                    ?? "one of " + Rule.keys.joined(separator: ", "))
+        }
+        return words
     }
 
     private func text(_ value: JSONValue, _ key: String) throws(CaseFault) -> String? {
@@ -128,6 +163,12 @@ struct CaseReader {
 
     func fault(_ value: JSONValue, _ message: String, hint: String? = nil) -> CaseFault {
         let place = place(of: value)
+        return CaseFault(line: place.line, column: place.column, message: message, hint: hint)
+    }
+
+    /// What is wrong with a key is shown at the key.
+    private func fault(ofKey member: JSONValue, _ message: String, hint: String?) -> CaseFault {
+        let place = TextPlace(ofKey: member, in: source)
         return CaseFault(line: place.line, column: place.column, message: message, hint: hint)
     }
 

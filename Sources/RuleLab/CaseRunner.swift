@@ -36,6 +36,11 @@ public final class CaseRunner {
     private let evaluator: Evaluator
     private let messages: MessageReader
     private let devices = DeviceReader()
+    /// The text of the file whose cases run.
+    private var source: [UInt8] = []
+    private let channels: [String]
+    /// What is probably not meant in the cases that have run.
+    public private(set) var warnings: [RuleWarning] = []
 
     /// - Parameters:
     ///   - app: the machine that runs all cases.
@@ -43,11 +48,14 @@ public final class CaseRunner {
     public init(_ app: LoadedApp, reload: @escaping () -> LoadedApp?) {
         load = reload
         messages = MessageReader(fields: app.ruleset.manifest.fields, links: app.ruleset.manifest.linkOrder)
+        channels = (app.ruleset.manifest.channels ?? []).map(\.code)
         evaluator = Evaluator(app)
     }
 
     public func run(_ file: CaseFile) -> [CaseResult] {
-        file.entries.map { entry in
+        source = file.source
+        if !channels.isEmpty { lookAtChannels(of: file) }
+        return file.entries.map { entry in
             switch entry {
             case .readable(let one): CaseResult(file: file.path, name: one.name, line: one.line, outcome: run(one))
             case .broken(let name, let place, let fault):
@@ -68,6 +76,24 @@ public final class CaseRunner {
             return try repeats(one, answers) ? .passed : .failed([unsteady(one)])
         } catch {
             return .broken(error)
+        }
+    }
+
+    /// Switches of channels that app.lua does not list.
+    private func lookAtChannels(of file: CaseFile) {
+        for step in file.cases.flatMap(\.steps) {
+            var switches = step.written.device?["channels"].map { Array($0.children) } ?? []
+            for setting in step.state?["settings"]?.children.map({ $0 }) ?? [] where !["app_push", "timezone"].contains(setting.key.string) {
+                switches += setting.key == "channels" ? Array(setting.children) : [setting]
+            }
+            for one in switches where !channels.contains(one.key.string) {
+                let place = TextPlace(ofKey: one, in: source)
+                let warning = RuleWarning(
+                    file: file.path, line: place.line, column: place.column,
+                    message: "app.lua lists no channel \"\(one.key.string)\"",
+                    hint: UnlistedName.hint(for: one.key.string, among: channels))
+                if !warnings.contains(warning) { warnings.append(warning) }
+            }
         }
     }
 
@@ -93,14 +119,14 @@ public final class CaseRunner {
     private func answer(to step: CaseStep, from evaluator: Evaluator, on state: inout AppState) throws(CaseFault) -> Answer {
         let device = try device(of: step)
         let recipient = device.recipient?.string ?? ""
-        if let before = step.state { state = try CaseRunner.state(before, recipient, step) }
+        if let before = step.state { state = try self.state(before, recipient, step) }
         let message = try message(of: step, for: device)
         let options = EvaluationOptions(tracesRules: step.wants("trace"), payload: step.wants("payload") ? .shown : .sent)
         var writer = JSONWriter()
         var evaluations: [Evaluation]
         if let event = step.event {
             let request = EvaluationRequest(
-                message: message, device: device, event: try CaseRunner.event(event, step), now: step.now, state: state,
+                message: message, device: device, event: try self.event(event, step), now: step.now, state: state,
                 options: options)
             let evaluation = evaluator.evaluate(request)
             state.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")
@@ -131,8 +157,10 @@ public final class CaseRunner {
                 try devices.read(UnsafeRawBufferPointer(bytes))
             }
         } catch {
+            let written = step.written.device
+            let place = place(of: error.place(in: written) ?? written, step)
             throw CaseFault(
-                line: step.line, column: step.column, message: "the device cannot be read: \(error.sentence)", hint: error.advice)
+                line: place.line, column: place.column, message: "the device cannot be read: \(error.sentence)", hint: error.advice)
         }
     }
 
@@ -143,23 +171,33 @@ public final class CaseRunner {
                 try messages.read(UnsafeRawBufferPointer(bytes), for: device.messageContext)
             }
         } catch {
-            throw CaseFault(line: step.line, column: step.column, message: "the message cannot be read: \(error.message)", hint: error.hint)
+            let place = place(of: step.written.message, step)
+            throw CaseFault(line: place.line, column: place.column, message: "the message cannot be read: \(error.message)", hint: error.hint)
         }
     }
 
-    private static func event(_ value: JSONValue, _ step: CaseStep) throws(CaseFault) -> Event {
+    /// Of a value in the file of cases; nil: of the step.
+    private func place(of value: JSONValue?, _ step: CaseStep) -> (line: Int, column: Int) {
+        guard let value else { return (step.line, step.column) }
+        let place = TextPlace(of: value.offset, in: source)
+        return (place.line, place.column)
+    }
+
+    private func event(_ value: JSONValue, _ step: CaseStep) throws(CaseFault) -> Event {
         do {
             return try Event.read(value)
         } catch {
-            throw CaseFault(line: step.line, column: step.column, message: error.message, hint: error.hint)
+            let place = place(of: error.value(in: value) ?? value, step)
+            throw CaseFault(line: place.line, column: place.column, message: error.message, hint: error.hint)
         }
     }
 
-    private static func state(_ value: JSONValue, _ recipient: String, _ step: CaseStep) throws(CaseFault) -> AppState {
+    private func state(_ value: JSONValue, _ recipient: String, _ step: CaseStep) throws(CaseFault) -> AppState {
         do {
             return try StateReader.inCase(value, recipient: recipient, now: step.now)
         } catch {
-            throw CaseFault(line: step.line, column: step.column, message: "`state`: \(error.message)", hint: error.hint)
+            let place = TextPlace(of: error, in: source)
+            throw CaseFault(line: place.line, column: place.column, message: "`state`: \(error.message)", hint: error.hint)
         }
     }
 
@@ -169,11 +207,12 @@ public final class CaseRunner {
         if !step.wants("errors") {
             remarks += decision.errors.map { error in
                 let rule = error.rule.map { "rule \"\($0)\" failed" } ?? "the evaluation failed"
-                return "\(rule) (\(error.file):\(error.line)): \(error.message)"
+                let hint = error.hint.map { "; \($0)" } ?? ""
+                return "\(rule) (\(error.file):\(error.line)): \(error.message)\(hint)"
             }
         }
         if !step.wants("warnings") {
-            remarks += decision.warnings.filter { $0.code == .unknownField || $0.code == .unknownDeviceKey }.map { warning in
+            remarks += decision.warnings.filter { [.unknownField, .unknownDeviceKey, .unknownEventKey].contains($0.code) }.map { warning in
                 warning.hint.map { "\(warning.message); \($0)" } ?? warning.message
             }
         }
@@ -188,7 +227,8 @@ public final class CaseRunner {
         if let expected = step.expectState {
             let shaped = CaseState.shaped(answer.state, like: expected)
             differences += try compare(expected, shaped).map {
-                Difference(path: $0.path.isEmpty ? "state" : "state.\($0.path)", expected: $0.expected, got: $0.got)
+                Difference(
+                    path: $0.path.isEmpty ? "state" : "state.\($0.path)", expected: $0.expected, got: $0.got, shape: $0.shape)
             }
         }
         guard !differences.isEmpty || !answer.remarks.isEmpty else { return nil }
@@ -234,6 +274,11 @@ extension DeviceFault {
         case .unreadable(let fault): fault.message
         case .wrong(let fault): fault.message
         }
+    }
+    /// What is wrong in the object that stands in a case; nil: the device is in a file of its own.
+    func place(in written: JSONValue?) -> JSONValue? {
+        guard case .wrong(let fault) = self, let written, written.isObject else { return nil }
+        return fault.value(in: written)
     }
     var advice: String? {
         switch self {

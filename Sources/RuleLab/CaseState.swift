@@ -1,5 +1,5 @@
 // Lays what an app remembers out as the case's author has written it: `settings`, `topics`
-// and `seen` have a short form.
+// and `seen` have a short form, and what is not stored equals an empty value.
 import JSONDocument
 
 enum CaseState {
@@ -33,11 +33,50 @@ enum CaseState {
             } else if member.key == "seen", expected["seen"]?.children.contains(where: { $0.text != nil }) ?? false {
                 writeIDs(of: member, to: &writer)
             } else {
-                writer.value(member)
+                write(member, like: expected[member.key], to: &writer)
             }
+        }
+        for member in expected.children where root[member.key] == nil {
+            // What rules keep is there or not: a counter that was never written is no 0.
+            let isKept = member.key == "recipient" || member.key == "app"
+            writeEmpty(like: member, inside: !isKept, to: &writer)
         }
         writer.endObject()
         return writer.bytes
+    }
+
+    /// A part that is stored: lists and objects in it that are not are empty too, such as `confirmed` beside `wanted`.
+    private static func write(_ value: JSONValue, like expected: JSONValue?, to writer: inout JSONWriter) {
+        guard value.isObject, !(value.key == "recipient" || value.key == "app"), let expected, expected.isObject else {
+            writer.value(value)
+            return
+        }
+        writer.beginObject()
+        for member in value.children {
+            writer.key(member.key)
+            writer.value(member)
+        }
+        for member in expected.children where value[member.key] == nil { writeEmpty(like: member, inside: true, to: &writer) }
+        writer.endObject()
+    }
+
+    /// The member that stands for nothing: {}, [] or 0. One that expects something else is left out, and so not there.
+    private static func writeEmpty(like expected: JSONValue, inside: Bool, to writer: inout JSONWriter) {
+        switch expected.kind {
+        case .object:
+            writer.key(expected.key)
+            writer.beginObject()
+            if inside { for member in expected.children { writeEmpty(like: member, inside: true, to: &writer) } }
+            writer.endObject()
+        case .array where expected.count == 0:
+            writer.key(expected.key)
+            writer.beginArray()
+            writer.endArray()
+        case .integer where expected.integer == 0:
+            writer.key(expected.key)
+            writer.integer(0)
+        default: break
+        }
     }
 
     /// Each message once, whatever events it came at.

@@ -7,11 +7,21 @@ public struct Difference: Sendable, Equatable {
     public let path: String
     public let expected: String?
     public let got: String?
+    /// How the two differ as a whole; nil: in their value.
+    public let shape: Shape?
 
-    public init(path: String, expected: String?, got: String?) {
+    public enum Shape: Sendable, Equatable {
+        /// Two lists: how many elements there must be, and how many there are. Of decisions also their events.
+        case length(expected: Int, got: Int, events: [String])
+        /// A list where an object must be, or the reverse.
+        case kind(expectsList: Bool)
+    }
+
+    public init(path: String, expected: String?, got: String?, shape: Shape? = nil) {
         self.path = path
         self.expected = expected
         self.got = got
+        self.shape = shape
     }
 }
 
@@ -44,7 +54,10 @@ public enum Subset {
             }
         case (.array, .array):
             guard expected.count == got.count else {
-                found.append(difference(expected, got, path))
+                let isOfTexts = (Array(expected.children) + Array(got.children)).allSatisfy { !$0.isObject && !$0.isArray }
+                let events = got.children.compactMap { $0["event"]?.text?.string }
+                let length = Difference.Shape.length(expected: expected.count, got: got.count, events: events)
+                found.append(difference(expected, got, path, isOfTexts ? nil : length))
                 return
             }
             let isPlain = expected.children.allSatisfy { !$0.isObject && !$0.isArray }
@@ -56,6 +69,8 @@ public enum Subset {
             for (index, (element, other)) in zip(expected.children, got.children).enumerated() {
                 compare(element, other, path.appending(index), depth + 1, &found)
             }
+        case (.object, .array), (.array, .object):
+            found.append(difference(expected, got, path, .kind(expectsList: expected.isArray)))
         default:
             if !areSame(expected, got) { found.append(difference(expected, got, path)) }
         }
@@ -72,8 +87,10 @@ public enum Subset {
         }
     }
 
-    private static func difference(_ expected: JSONValue, _ got: JSONValue?, _ path: JSONPath) -> Difference {
-        Difference(path: path.text, expected: expected.isNull ? nil : json(expected), got: got.map(json))
+    private static func difference(
+        _ expected: JSONValue, _ got: JSONValue?, _ path: JSONPath, _ shape: Difference.Shape? = nil
+    ) -> Difference {
+        Difference(path: path.text, expected: expected.isNull ? nil : json(expected), got: got.map(json), shape: shape)
     }
 
     private static func json(_ value: JSONValue) -> String {

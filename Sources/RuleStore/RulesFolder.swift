@@ -24,7 +24,24 @@ public struct RulesFolder: Sendable {
         } catch {
             throw missing(error)
         }
+        try checkHoldsApps(entries)
         return entries.filter { $0.kind == .folder && RulesFolder.isAppName($0.name) }.map(\.name)
+    }
+
+    /// An app that is named in place of the folder that holds it has folders too, `lib` and `cases`: these are no apps.
+    private func checkHoldsApps(_ entries: [FolderListing.Entry]) throws(StoreFault) {
+        guard holds("app.lua"), !entries.contains(where: { $0.kind == .folder && holds("\($0.name)/app.lua") }) else { return }
+        let parts = path.split(separator: "/")
+        let above = parts.dropLast().joined(separator: "/")
+        let hint: String
+        if let name = parts.last, RulesFolder.isAppName(String(name)), !above.isEmpty {
+            let folder = path.hasPrefix("/") ? "/" + above : above
+            hint = "write --rules \(folder) --app \(name); for the verb test, --rules \(folder) \(name)"
+        } else {
+            hint = "an app has a folder of its own: move its files to \(path)/APP"
+        }
+        throw StoreFault(
+            .rulesMissing, path: path, message: "\(path) is an app itself, not the folder that holds the apps", hint: hint)
     }
 
     /// Folders that hold an app.lua, but whose names no app can have; sorted.
@@ -100,12 +117,15 @@ public struct RulesFolder: Sendable {
     }
 
     private func check(_ app: String) throws(StoreFault) {
+        let apps = try apps()
         guard RulesFolder.isAppName(app) else {
+            // Mostly the path of its folder.
+            let last = app.split(separator: "/").last.map(String.init)
+            let meant = apps.first { $0 == last } ?? DidYouMean.nearest(to: app, among: apps)
             throw StoreFault(
                 .appName, path: path, message: "\"\(app)\" cannot be the name of an app",
-                hint: "names have 1 to 63 small letters, digits and hyphens")
+                hint: (meant.map { "did you mean \($0)? " } ?? "") + "names have 1 to 63 small letters, digits and hyphens")
         }
-        let apps = try apps()
         guard !apps.contains(app) else { return }
         let hint =
             DidYouMean.nearest(to: app, among: apps).map { "did you mean \"\($0)\"?" }
@@ -114,7 +134,7 @@ public struct RulesFolder: Sendable {
     }
 
     /// Nothing when the folder is not there.
-    fileprivate func list(_ relative: String) throws(StoreFault) -> [FolderListing.Entry] {
+    func list(_ relative: String) throws(StoreFault) -> [FolderListing.Entry] {
         let full = "\(path)/\(relative)"
         do {
             return try FolderListing.entries(of: full)

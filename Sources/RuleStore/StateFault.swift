@@ -8,4 +8,6 @@ public struct StateFault: Error, Sendable, Equatable {
     /// One sentence without a full stop; never quotes a stored value.
     public let message: String
     public let hint: String?
+    /// The fault is the key of the value that stands at `offset`.
+    public var isOfKey = false
 }

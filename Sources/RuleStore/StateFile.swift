@@ -32,7 +32,7 @@ public enum StateFile {
         do {
             return try StateReader.file(root)
         } catch {
-            let place = TextPlace(of: error.offset, in: bytes)
+            let place = TextPlace(of: error, in: bytes)
             throw StoreFault(
                 .stateInvalid, path: path, line: place.line, column: place.column, message: error.message, hint: error.hint)
         }

@@ -217,7 +217,8 @@ public enum StateReader {
         let hint =
             DidYouMean.nearest(to: key, among: known).map { "did you mean \"\($0)\"?" }
             ?? "known keys: " + known.joined(separator: ", ")
-        return StateFault(path: path.text, offset: value.offset, message: "there is no key \"\(key)\" in state", hint: hint)
+        return StateFault(
+            path: path.text, offset: value.offset, message: "there is no key \"\(key)\" in state", hint: hint, isOfKey: true)
     }
 }
 

@@ -1,4 +1,5 @@
 // Where a byte of a text stands, as people count.
+public import JSONDocument
 
 public struct TextPlace: Sendable, Equatable {
     /// From 1.
@@ -19,5 +20,31 @@ public struct TextPlace: Sendable, Equatable {
         }
         self.line = line
         self.column = column
+    }
+
+    /// Where a member's key stands: what is wrong with a key is shown there, not at its value.
+    public init(ofKey member: JSONValue, in text: [UInt8]) {
+        self.init(of: TextPlace.offset(ofKeyBefore: member.offset, in: text), in: text)
+    }
+
+    public init(of fault: StateFault, in text: [UInt8]) {
+        self.init(of: fault.isOfKey ? TextPlace.offset(ofKeyBefore: fault.offset, in: text) : fault.offset, in: text)
+    }
+
+    /// The first byte of the key, its quote; the value's own where no key stands before it.
+    private static func offset(ofKeyBefore value: Int, in text: [UInt8]) -> Int {
+        guard value > 0, value <= text.count else { return value }
+        var place = value - 1
+        while place > 0, text[place] <= 0x20 || text[place] == UInt8(ascii: ":") { place -= 1 }
+        guard text[place] == UInt8(ascii: "\"") else { return value }
+        place -= 1
+        // A quote inside of the key stands behind an odd number of backslashes.
+        while place >= 0 {
+            if text[place] == UInt8(ascii: "\""), text[..<place].reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count % 2 == 0 {
+                return place
+            }
+            place -= 1
+        }
+        return value
     }
 }

@@ -59,7 +59,7 @@ struct CaseFileTests {
             case .broken(let name, let place, let fault): "\(place) \(name ?? "-") at \(fault.column)"
             }
         }
-        #expect(entries == ["a", "2 b at 54", "3 - at 58", "4 - at 74", "c"])
+        #expect(entries == ["a", "2 b at 45", "3 - at 58", "4 - at 74", "c"])
         #expect(read.cases.map(\.name) == ["a", "c"])
     }
 
@@ -67,16 +67,20 @@ struct CaseFileTests {
         "A slip in a case is told with its place",
         arguments: [
             (#"{"name": "n"}"#, "1:1", "a list of objects"),
-            ("[\n  {\"nam\": \"n\", \"expect\": {}}]", "2:11", "a case has no key `nam`"),
+            ("[\n  {\"nam\": \"n\", \"expect\": {}}]", "2:4", "a case has no key `nam`"),
             (#"[{"expect": {}}]"#, "1:2", "no `name`"),
             (#"[{"name": "n"}]"#, "1:2", "expects nothing"),
-            (#"[{"name": "n", "expect": {"displya": {}}}]"#, "1:38", "a decision has no key `displya`"),
-            (#"[{"name": "n", "expect": [{"badge": {"valeu": 1}}]}]"#, "1:47", "`badge` has no key `valeu`"),
+            (#"[{"name": "n", "expect": {"displya": {}}}]"#, "1:27", "a decision has no key `displya`"),
+            (#"[{"name": "n", "expect": [{"badge": {"valeu": 1}}]}]"#, "1:38", "`badge` has no key `valeu`"),
             (#"[{"name": "n", "expect": 5}]"#, "1:26", "must be an object"),
             (#"[{"name": "n", "expect": {}, "now": "today"}]"#, "1:37", "not an instant"),
             (#"[{"name": "n", "expect": {}, "message": "messages/x.json"}]"#, "1:41", "messages/x.json"),
             (#"[{"name": "n", "expect": {}, "message": 5}]"#, "1:41", "`message` must be"),
-            (#"[{"name": "n", "expect": {}, "then": [{"proves": []}]}]"#, "1:50", "a step has no key `proves`"),
+            (#"[{"name": "n", "expect": [], "then": [{"proves": []}]}]"#, "1:40", "a step has no key `proves`"),
+            (#"[{"name": "n", "event": "open", "expect": [{}]}]"#, "1:43", "one decision, not a list"),
+            (#"[{"name": "n", "expect": {}}]"#, "1:26", "a list of decisions"),
+            (#"[{"name": "n", "event": "open", "expect": {}, "then": [{"expect": []}]}]"#, "1:67", "one decision, not a list"),
+            (#"[{"name": "n", "proves": ["on", "chanel"], "expect": []}]"#, "1:33", "`proves` = \"chanel\""),
             ("[{]", "1:3", ""),
         ])
     func slips(text: String, place: String, message: String) throws {

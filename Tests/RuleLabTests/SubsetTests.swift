@@ -49,6 +49,14 @@ struct SubsetTests {
             ])
     }
 
+    @Test("Lists of other lengths and other shapes are told as such")
+    func shapes() throws {
+        let lists = try differences(#"[{"event": "send"}]"#, #"[{"event": "send"}, {"event": "open"}]"#)
+        #expect(lists.map(\.shape) == [.length(expected: 1, got: 2, events: ["send", "open"])])
+        let kinds = try differences(#"{"a": [], "b": {}}"#, #"{"a": {"x": 1}, "b": [1]}"#)
+        #expect(kinds.map(\.shape) == [.kind(expectsList: true), .kind(expectsList: false)])
+    }
+
     @Test("An answer that is wrong everywhere is told in a few lines")
     func many() throws {
         let expected = "{" + (0..<100).map { "\"k\($0)\": 1" }.joined(separator: ",") + "}"

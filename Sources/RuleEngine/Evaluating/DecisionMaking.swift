@@ -82,6 +82,7 @@ struct DecisionMaking: ~Copyable {
         if situation.request.options.measuresMemory { decision.usage.memoryBytes = Int(rules.usage.memoryPeak) }
         if let message = situation.message { decision.warnings = message.lint }
         if !situation.request.device.warnings.isEmpty { decision.warnings += situation.request.device.warnings }
+        if !situation.request.event.warnings.isEmpty { decision.warnings += situation.request.event.warnings }
         if situation.recipient == nil { decision.warnings.append(.nobodyNamed) }
         if rules.lacksRecipient { decision.warnings.append(.noShareOfNobody) }
         if situation.isIncomplete { decision.warnings.append(.eventNotAnswered(situation.event)) }

@@ -1,5 +1,6 @@
 // What is happening to the message: one of ten names, some with details that rules read as their third argument.
 public import JSONDocument
+public import PushMessage
 
 public enum EventName: String, Sendable, CaseIterable {
     case send, enrich, receive, present, open, resume, token, account, settings, due
@@ -54,17 +55,21 @@ public struct Event: Sendable {
     public let details: JSONValue?
     /// What the details say to the host itself.
     public let meaning: EventDetails
+    /// Keys of the details that nobody reads but rules.
+    public let warnings: [Warning]
 
     public init(_ name: EventName) {
         self.name = name
         details = nil
         meaning = .none
+        warnings = []
     }
 
     private init(name: EventName, details: JSONValue) throws(RequestFault) {
         self.name = name
         self.details = details
         meaning = try EventDetails.read(details, of: name)
+        warnings = EventKeys.unknown(in: details, of: name)
     }
 
     /// - Parameter value: a name, or `{"name": …, details…}`.
@@ -88,7 +93,8 @@ public struct Event: Sendable {
         guard let name = EventName(rawValue: written) else {
             throw RequestFault(
                 code: .eventInvalid, path: path, message: "there is no event \"\(written)\"",
-                hint: "one of " + EventName.allCases.map(\.rawValue).joined(separator: ", "))
+                hint: DidYouMean.nearest(to: written, among: EventName.allCases.map(\.rawValue)).map { "did you mean \"\($0)\"?" }
+                    ?? "one of " + EventName.allCases.map(\.rawValue).joined(separator: ", "))
         }
         return name
     }

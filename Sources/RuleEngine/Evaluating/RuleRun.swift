@@ -301,7 +301,8 @@ struct RuleRun: ~Copyable {
         let isPlaced = !fault.file.isEmpty && fault.line > 0
         return RuleError(
             code: fault.code.rawValue, rule: rule.name, file: isPlaced ? fault.file : rule.file,
-            line: isPlaced ? fault.line : rule.line, message: fault.message)
+            line: isPlaced ? fault.line : rule.line, message: fault.message,
+            hint: NilAdvice.hint(for: fault, in: situation.plan.ruleset.files))
     }
 
     private func error(_ fault: ContributionFault, of rule: PlannedRule) -> RuleError {

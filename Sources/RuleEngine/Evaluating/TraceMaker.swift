@@ -8,7 +8,16 @@ enum TraceMaker {
         var trace = Trace()
         for look in run.looks ?? [] { trace.rules.append(line(of: look, run)) }
         trace.log = run.log
+        if let note = unlistedChannel(in: run.situation) { trace.notes.append(note) }
         return trace
+    }
+
+    /// A message of a channel that app.lua does not list, where it lists any: the rules for its channels pass it over.
+    private static func unlistedChannel(in situation: Situation) -> String? {
+        guard let channel = situation.message?.channel?.string, let channels = situation.plan.ruleset.manifest.channels,
+            !channels.isEmpty, !channels.contains(where: { $0.code == channel })
+        else { return nil }
+        return "app.lua lists no channel \"\(channel)\"; \(UnlistedName.hint(for: channel, among: channels.map(\.code)))"
     }
 
     private static func line(of look: RuleLook, _ run: borrowing RuleRun) -> Trace.RuleLine {

@@ -4,6 +4,8 @@ public import LuaSandbox
 /// Belongs to one thread at a time, as its machine does. A machine that died is replaced by loading the same files again.
 public struct LoadedApp {
     public let ruleset: Ruleset
+    /// What is probably not meant, in reading order.
+    public let warnings: [RuleWarning]
     let machine: LuaMachine
     /// What it was loaded with, to load it again.
     let limits: LoadLimits

@@ -46,7 +46,8 @@ private struct Load {
             tellMissingStrings(strings, of: manifest, in: manifestFile)
             guard faults.isEmpty else { return nil }
             try machine.seal()
-            return LoadedApp(ruleset: ruleset(manifest, rules, strings), machine: machine, limits: limits)
+            return LoadedApp(
+                ruleset: ruleset(manifest, rules, strings), warnings: remarks(on: rules, manifest), machine: machine, limits: limits)
         } catch {
             tell(error, in: manifestFile)
             return nil
@@ -113,6 +114,12 @@ private struct Load {
             rules.append(rule)
         }
         return rules
+    }
+
+    private func remarks(on rules: [Rule], _ manifest: Manifest) -> [RuleWarning] {
+        var remarks = RuleRemarks(manifest: manifest)
+        for rule in rules { remarks.look(at: rule, source: sources.file(rule.file)?.bytes ?? []) }
+        return remarks.warnings
     }
 
     private mutating func readStrings(by machine: LuaMachine) -> Strings {

@@ -43,7 +43,9 @@ struct ScriptFaultReader {
 
     private var sentence: (message: String, hint: String?) {
         switch fault.code {
-        case .luaSyntax: return (fault.message, syntaxHint)
+        case .luaSyntax:
+            if let quote = curlyQuoteText { return ("\(quote) is not a quote of Lua", "write straight quotes: \"…\"") }
+            return (fault.message, syntaxHint)
         case .budgetFuel, .budgetMemory, .budgetTime:
             return (fault.message, "loading a file should only declare rules; look for a loop that does not end")
         case .ruleRaised: return raised
@@ -102,13 +104,15 @@ struct ScriptFaultReader {
     // MARK: text that is not Lua
 
     private var syntaxHint: String? {
-        if curlyQuote != nil { return "use straight quotes: \"" }
         if fault.message.contains("unfinished string") { return "a quote is missing at the end of the text" }
         if near == "<eof>" {
             return places.unclosed.map { "the `\($0.text)` of line \($0.line) is never closed" }
         }
         if file.path == "app.lua", !places.hasReturn { return manifestHint }
         if fault.message.hasPrefix("'}' expected"), let near { return "a comma may be missing before `\(near)`" }
+        if fault.message.hasPrefix("')' expected"), let rule = places.ruleInParentheses(onLine: fault.line) {
+            return "the keys of a rule stand in braces: rule \"\(rule)\" { … }"
+        }
         if fault.message.contains("(to close "), let line = openedLine { return "look at line \(line), where it was opened" }
         switch near {
         case "+": return "to count up write the text \"+1\", with quotes"
@@ -137,9 +141,15 @@ struct ScriptFaultReader {
         return Int(fault.message[start...].prefix { $0.isNumber })
     }
 
-    /// A typographic quote at which the parser stopped: it names such bytes by number.
+    private static let curlyQuotes: Set<Character> = ["“", "”", "„", "‘", "’"]
+
+    /// A typographic quote at which the parser stopped: it names such bytes by number. One that was to end a text has
+    /// not ended it, and the parser stopped behind it.
     private var curlyQuote: SourcePlaces.Place? {
-        guard near?.hasPrefix("<\\226") ?? false else { return nil }
-        return places.place(ofAny: ["“", "”", "„", "‘", "’"], onLine: fault.line)
+        let isStop = near?.hasPrefix("<\\226") ?? false
+        guard isStop || places.hasTextWith(ScriptFaultReader.curlyQuotes, onLine: fault.line) else { return nil }
+        return places.place(ofAny: ScriptFaultReader.curlyQuotes, onLine: fault.line)
     }
+
+    private var curlyQuoteText: Character? { curlyQuote.flatMap(places.character) }
 }

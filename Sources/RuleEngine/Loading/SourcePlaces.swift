@@ -104,6 +104,31 @@ struct SourcePlaces {
         }.map(place(of:))
     }
 
+    /// What a line reads a name as, with all that stands before it: `msg.data.name` for `name`.
+    func reading(of name: String, onLine line: Int) -> String? {
+        guard let end = tokens.indices.first(where: { tokens[$0].line == line && isWord($0, name) && !isSymbol($0 + 1, "=") })
+        else { return nil }
+        var parts = [name]
+        var index = end
+        while index > 1, isSymbol(index - 1, "."), tokens[index - 2].kind == .name {
+            index -= 2
+            parts.append(tokens[index].text)
+        }
+        // Behind a bracket or a call it is not the whole; two dots join texts.
+        guard index == 0 || !isSymbol(index - 1, ".") || index > 1 && isSymbol(index - 2, ".") else { return nil }
+        return parts.reversed().joined(separator: ".")
+    }
+
+    /// `rule "name" (` where a brace belongs: the name.
+    func ruleInParentheses(onLine line: Int) -> String? {
+        for index in tokens.indices where isWord(index, "rule") && tokens[index].line <= line && isSymbol(index + 2, "(") {
+            guard tokens[index + 1].kind == .string, !isSymbol(index + 3, "{") else { continue }
+            let next = tokens[(index + 1)...].first { $0.kind == .name && $0.text == "rule" }
+            if next.map({ $0.line > line }) ?? true { return tokens[index + 1].text }
+        }
+        return nil
+    }
+
     /// The names behind `local` and `local function`.
     var localNames: [String] {
         tokens.indices.dropLast().compactMap { index in
@@ -130,6 +155,23 @@ struct SourcePlaces {
         let text = String(decoding: lines[line - 1], as: UTF8.self)
         guard let index = text.firstIndex(where: characters.contains) else { return nil }
         return Place(line: line, column: text[..<index].unicodeScalars.count + 1)
+    }
+
+    /// Whether a text in straight quotes holds one of some characters, and behind it what looks like Lua again.
+    func hasTextWith(_ characters: Set<Character>, onLine line: Int) -> Bool {
+        tokens.contains { token in
+            guard token.line == line, token.kind == .string else { return false }
+            guard let quote = token.text.firstIndex(where: characters.contains) else { return false }
+            let rest = String(token.text[token.text.index(after: quote)...]).trimmed
+            return rest.isEmpty || rest.hasPrefix(",") || rest.hasPrefix("}") || rest.hasPrefix(")")
+        }
+    }
+
+    func character(at place: Place) -> Character? {
+        let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard place.line > 0, place.line <= lines.count else { return nil }
+        let scalars = String(decoding: lines[place.line - 1], as: UTF8.self).unicodeScalars
+        return scalars.dropFirst(place.column - 1).first.map { Character($0) }
     }
 
     /// Line and column of a byte.

@@ -196,14 +196,9 @@ extension AuthorFaults {
     mutating func zone(_ value: JSONValue, at path: [PathStep]) -> Zone? {
         guard let name = text(value, at: path) else { return nil }
         if let zone = Zone(name) { return zone }
-        let names = Zone.names
-        let city = name.lowercased()
-        let meant =
-            DidYouMean.nearest(to: name, among: names)
-            ?? names.first { $0.split(separator: "/").last.map { $0.lowercased() == city } ?? false }
         tell(
             .badValue, at: path, "`\(path.written)` = \"\(name)\" is not the name of a time zone",
-            hint: meant.map { "did you mean \"\($0)\"?" } ?? "write a name such as \"Asia/Seoul\" or \"Europe/Berlin\"")
+            hint: Zone.meant(by: name).map { "did you mean \"\($0)\"?" } ?? "write a name such as \"Asia/Seoul\" or \"Europe/Berlin\"")
         return nil
     }
 }

@@ -3,16 +3,26 @@ import RuleEngine
 import RuleStore
 
 enum AppLoading {
-    static func load(_ name: String?, in folder: RulesFolder) throws(CommandFault) -> LoadedApp {
-        let app = try self.name(name, in: folder)
+    /// - Parameter notices: nil: what is probably not meant is not told.
+    static func load(_ name: String?, in folder: RulesFolder, telling notices: RuleNotices? = nil) throws(CommandFault) -> LoadedApp {
         let files: [SourceFile]
+        let app: String
         do throws(StoreFault) {
+            if name == nil { try notices?.tellMisnamedApps() }
+        } catch {
+            throw .store(error)
+        }
+        app = try self.name(name, in: folder)
+        do throws(StoreFault) {
+            try notices?.tellMisplacedFiles(of: app)
             files = try folder.files(of: app)
         } catch {
             throw .store(error)
         }
         switch RulesetLoader.load(app: app, files: files) {
-        case .loaded(let loaded): return loaded
+        case .loaded(let loaded):
+            for warning in loaded.warnings { notices?.tell(warning, of: app) }
+            return loaded
         case .failed(let faults): throw self.faults(faults, of: app, in: folder, files: files)
         }
     }

@@ -73,7 +73,7 @@ final class EvalWriter {
                 guard told.insert("\(place):\(error.line) \(error.rule ?? "") \(error.code)").inserted else { continue }
                 let rule = error.rule.map { "“\($0)” " } ?? ""
                 let message = "\(rule)\(error.message)".printable
-                let fault = FaultReport(place: "\(place):\(error.line)", message: message, excerpt: nil, hint: nil)
+                let fault = FaultReport(place: "\(place):\(error.line)", message: message, excerpt: nil, hint: error.hint)
                 console.writeError(fault.text(code: error.code, console.errorInk))
             }
         }

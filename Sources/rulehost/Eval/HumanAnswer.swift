@@ -108,6 +108,7 @@ struct HumanAnswer {
         if let excerpt = source.flatMap({ Excerpt(of: $0, line: error.line, column: 0) }) {
             text += "        " + excerpt.text(ink)
         }
+        if let hint = error.hint { text += paragraph("hint", hint, .accent, ink) }
         return text
     }
 

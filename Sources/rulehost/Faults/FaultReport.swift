@@ -137,7 +137,10 @@ extension CommandFault {
             FaultReport(
                 place: nil,
                 message: filter.map { "no case has the words `\($0)` in its file or name".printable } ?? "there is no case to run",
-                excerpt: nil, hint: "docs/cases.md tells how a case is written, and where it stands")
+                excerpt: nil,
+                hint: filter == nil
+                    ? "docs/cases.md tells how a case is written, and where it stands"
+                    : "the words are looked for as they stand, one after the other, in \"cases/FILE.json NAME OF THE CASE\"; capitals and hyphens do not matter")
         case .internalFault(let what):
             FaultReport(place: nil, message: what, excerpt: nil, hint: "this is a fault of rulehost: please report it")
         }

@@ -48,7 +48,7 @@ final class EventDocument {
         } catch {
             var fault = error
             fault.hint = fault.hint ?? EventDocument.form
-            throw .request(fault, source: "--event", text: [])
+            throw .request(fault, source: "--event", text: root.isObject ? json : [])
         }
         self.document = document
     }

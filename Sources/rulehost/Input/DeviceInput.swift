@@ -59,7 +59,7 @@ struct DeviceInput {
         guard let isOn, name == "app_push" || name.hasPrefix("channel.") && name != "channel." else {
             throw .invalidValue(
                 flag: "set", value: text, expected: "channel.CODE=on, channel.CODE=off, app_push=on or app_push=off",
-                suggestion: nil)
+                suggestion: isOn == nil || name.isEmpty || name.contains(".") ? nil : "channel.\(text)")
         }
         return (name, isOn)
     }

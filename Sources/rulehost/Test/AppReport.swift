@@ -66,15 +66,8 @@ struct AppReport {
     private static func problems(of misses: [StepMiss]) -> [String] {
         misses.flatMap { miss in
             let step = miss.step > 1 ? "step \(miss.step) (line \(miss.line)): " : ""
-            return miss.differences.map { step + sentence($0) } + miss.remarks.map { step + $0 }
+            return miss.differences.map { step + DifferenceWords.sentence($0) } + miss.remarks.map { step + $0 }
         }
-    }
-
-    private static func sentence(_ difference: Difference) -> String {
-        let path = difference.path.isEmpty ? "the answer" : difference.path
-        let expected = difference.expected.map { "must be \($0)" } ?? "must not be there"
-        let got = difference.got.map { "is \($0)" } ?? "is not there"
-        return "\(path) \(expected), but it \(got)"
     }
 
     private static func sentences(_ fault: CaseFault) -> [String] {

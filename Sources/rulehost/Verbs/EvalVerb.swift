@@ -41,7 +41,7 @@ extension Verb {
             let options = try EvalOptions(arguments, inputIsTerminal: console.inputIsTerminal)
             let phone = try DeviceDocument(options.device)
             let folder = RulesFolder(path: arguments.rulesFolder)
-            let app = try AppLoading.load(options.app, in: folder)
+            let app = try AppLoading.load(options.app, in: folder, telling: RuleNotices(folder: folder, console: console))
             for warning in UnlistedNames.warnings(on: options.device, options.event?.event, in: app.ruleset.manifest) {
                 console.warn(warning)
             }

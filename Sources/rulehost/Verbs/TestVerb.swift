@@ -46,10 +46,7 @@ private struct CaseSession {
         if arguments.operands.isEmpty {
             do throws(StoreFault) {
                 apps = try folder.apps()
-                for name in try folder.misnamedApps() {
-                    let path = AppLoading.path(of: "app.lua", app: name, in: folder.path)
-                    console.warn("\(path) is not tested: an app's name has 1 to 63 small letters, digits and hyphens".printable)
-                }
+                try RuleNotices(folder: folder, console: console).tellMisnamedApps()
             } catch {
                 throw .store(error)
             }
@@ -61,10 +58,12 @@ private struct CaseSession {
     func run() throws(CommandFault) -> ExitCode {
         var worst = ExitCode.done
         var ran: [AppReport] = []
+        let notices = RuleNotices(folder: folder, console: console)
         for app in apps {
             let report: AppReport
             do throws(StoreFault) {
-                switch try AppCases.run(app, in: folder) {
+                try notices.tellMisplacedFiles(of: app)
+                switch try AppCases.run(app, in: folder, tell: { notices.tell($0, of: app) }) {
                 case .none: report = AppReport(app: app, folder: folder.path)
                 case .ran(let results, let broken):
                     report = AppReport(app: app, folder: folder.path, results: results.filter(isWanted), broken: broken)

@@ -1,12 +1,11 @@
 // Where in a device's own text a fault stands that names it by its path. The device that was read had flags laid over
 // it; the text is what the person wrote.
-import JSONDocument
-import RuleEngine
-import RuleStore
+public import JSONDocument
+public import RuleEngine
 
 extension RequestFault {
     /// The value at the fault's path; nil when the text has none.
-    func place(in text: [UInt8]) -> TextPlace? {
+    public func place(in text: [UInt8]) -> TextPlace? {
         let document = JSONDocument()
         // The text has been read before; should it not read now, the fault is told without its place.
         do throws(JSONFault) { try document.read(text) } catch { return nil }
@@ -14,11 +13,14 @@ extension RequestFault {
         return TextPlace(of: value.offset, in: text)
     }
 
+    /// The value that the fault is about, in the device or the event that was read; nil when it has none at that path.
+    public func value(in root: JSONValue) -> JSONValue? { RequestFault.value(at: path[...], of: root) }
+
     /// Keys are matched whole, because a key may itself hold a dot: `channels.shop.news`.
     private static func value(at path: Substring, of value: JSONValue) -> JSONValue? {
         if path.isEmpty { return value }
         if path.first == "[", let end = path.firstIndex(of: "]"), let index = Int(path.dropFirst()[..<end]) {
-            guard value.isArray, let element = Array(value.children)[safe: index] else { return nil }
+            guard let element = value[index] else { return nil }
             return self.value(at: path[end...].dropFirst(), of: element)
         }
         guard value.isObject else { return nil }

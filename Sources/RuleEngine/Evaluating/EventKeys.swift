@@ -1,0 +1,34 @@
+// The keys that an event's details can have. Others are for rules, which may read whatever is sent; but beside fixed keys
+// one more is most likely misspelt, and what it says would go lost. Called when an event is read.
+import JSONDocument
+import PushMessage
+
+enum EventKeys {
+    static func unknown(in details: JSONValue, of name: EventName) -> [Warning] {
+        var warnings: [Warning] = []
+        let (known, areAll) = keys(of: name)
+        for member in details.children where !(member.key == "name") && !known.contains(where: { member.key == $0 }) {
+            let key = member.key.string
+            let near = DidYouMean.nearest(to: key, among: known)
+            guard areAll || near != nil else { continue }
+            warnings.append(
+                Warning(
+                    code: .unknownEventKey, path: "event.\(key)", message: "the event \"\(name.rawValue)\" has no key `\(key)`",
+                    hint: near.map { "did you mean `\($0)`?" } ?? "known are " + known.joined(separator: ", ")))
+        }
+        return warnings
+    }
+
+    /// - Returns: `areAll` is false where details are mostly the app's own.
+    private static func keys(of name: EventName) -> (known: [String], areAll: Bool) {
+        switch name {
+        case .account: (["op", "account", "previous"], true)
+        case .token: (["kind", "value"], true)
+        case .settings: (["changed", "reset"], true)
+        case .due: (["deferred_id", "attempt"], true)
+        case .enrich: (["fetched"], false)
+        case .open: (["action"], false)
+        case .send, .receive, .present, .resume: ([], false)
+        }
+    }
+}

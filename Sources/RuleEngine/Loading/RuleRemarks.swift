@@ -1,0 +1,68 @@
+// Looks over rules that have been read for what is most likely a slip, though it may be meant. Apps that list no tabs
+// or no channels are not asked about theirs. Called by RulesetLoader; what a function decides is not looked at.
+import JSONDocument
+import PushMessage
+
+struct RuleRemarks {
+    let manifest: Manifest
+    private(set) var warnings: [RuleWarning] = []
+
+    init(manifest: Manifest) { self.manifest = manifest }
+
+    mutating func look(at rule: Rule, source: [UInt8]) {
+        for matcher in rule.matchers {
+            for (index, value) in matcher.values.enumerated() {
+                guard let (message, hint) = remark(on: value, of: matcher.field) else { continue }
+                let path: [PathStep] = [.key(matcher.field.rawValue), .place(index + 1)]
+                tell(rule, source, at: path, "`\(matcher.field.rawValue)` = \"\(value)\": \(message)", hint: hint)
+            }
+        }
+        if !rule.events.contains(where: \.hasQuietHours) {
+            for (key, isThere) in [("quiet", rule.quiet != nil), ("cap", rule.cap != nil)] where isThere && !rule.events.isEmpty {
+                let acting = EventName.allCases.filter(\.hasQuietHours).map(\.rawValue).joined(separator: ", ")
+                tell(rule, source, at: [.key(key)], "`\(key)` never acts at the events of this rule", hint: "it acts at \(acting)")
+            }
+        }
+        if case .table(let wish)? = rule.decide { look(at: wish, of: rule, source: source) }
+    }
+
+    private mutating func look(at wish: Contribution, of rule: Rule, source: [UInt8]) {
+        if case .place(let place) = wish.route, let tab = place.tab?.string, let (message, hint) = unlisted(tab, "tab", manifest.tabs) {
+            tell(
+                rule, source, at: [.key("decide"), .key("route"), .key("tab")], "`route` leads to the tab \"\(tab)\": \(message)",
+                hint: hint)
+        }
+        if wish.fields.contains(.pin), wish.pin, !(wish.fields.contains(.display) && wish.action == .defer) {
+            tell(
+                rule, source, at: [.key("decide"), .key("pin")], "`pin` means nothing where nothing is held back",
+                hint: "add display = \"defer\", or leave `pin` out")
+        }
+    }
+
+    private func remark(on value: String, of field: Matcher.Field) -> (message: String, hint: String)? {
+        switch field {
+        case .channel: unlisted(value, "channel", (manifest.channels ?? []).map(\.code))
+        case .tab: unlisted(value, "tab", manifest.tabs)
+        case .locale: LanguageNames.remark(on: value)
+        case .topic, .category, .state, .os, .urgency, .silent, .minOS, .appVersion: nil
+        }
+    }
+
+    private func unlisted(_ value: String, _ kind: String, _ known: [String]) -> (message: String, hint: String)? {
+        guard !known.isEmpty, !known.contains(value) else { return nil }
+        return ("app.lua lists no such \(kind)", UnlistedName.hint(for: value, among: known))
+    }
+
+    private mutating func tell(_ rule: Rule, _ source: [UInt8], at path: [PathStep], _ message: String, hint: String) {
+        let place = SourcePlaces(source).place(of: path, inRule: rule.name, declaredOn: rule.line)
+        warnings.append(RuleWarning(file: rule.file, line: place.line, column: place.column, message: message, hint: hint))
+    }
+}
+
+/// A name that app.lua does not list.
+public enum UnlistedName {
+    public static func hint(for name: String, among known: [String]) -> String {
+        DidYouMean.nearest(to: name, among: known).map { "did you mean \"\($0)\"?" }
+            ?? "listed are " + known.prefix(20).joined(separator: ", ")
+    }
+}

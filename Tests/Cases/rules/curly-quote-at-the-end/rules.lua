@@ -1,0 +1,4 @@
+rule "Stay quiet" {
+  on     = "present”,
+  decide = suppress "no",
+}
