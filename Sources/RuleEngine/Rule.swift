@@ -24,8 +24,8 @@ public struct Rule: Sendable {
     /// The rule is for all but this part.
     public let holdout: RuleShare?
     public let cap: RuleCap?
-    /// Everything that a rule can say, in the order of the reference; then what its `decide` can.
-    public static let keys = RuleReader.keys + ContributionFields.named.map { "\($0.name)" }
+    /// Everything that a rule can say, in the order of the reference; then what its `decide` can, and what app.lua can.
+    public static let keys = RuleReader.keys + ContributionFields.named.map { "\($0.name)" } + ManifestReader.keys
     /// `when`, a function of the machine.
     let when: Int64?
     let decide: Decide?

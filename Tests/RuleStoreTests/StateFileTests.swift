@@ -161,8 +161,8 @@ struct StateFileTests {
     @Test(
         "A slip in a state file is told with its line and column",
         arguments: [
-            ("{\n  \"recipient\": {}\n}", 2, 16, "there is no key \"recipient\""),
-            ("{\n  \"recipients\": {\n    \"u-1\": {\"bagde\": 3}}}", 3, 22, "there is no key \"bagde\""),
+            ("{\n  \"recipient\": {}\n}", 2, 3, "there is no key \"recipient\""),
+            ("{\n  \"recipients\": {\n    \"u-1\": {\"bagde\": 3}}}", 3, 13, "there is no key \"bagde\""),
             ("{\"recipients\": {\"u-1\": {\"badge\": -1}}}", 1, 34, "recipients.u-1.badge: a badge must be"),
             ("{\"recipients\": {\"u-1\": {\"badge\": \"3\"}}}", 1, 34, "whole number"),
             ("{\"recipients\": []}", 1, 16, "an object must stand here"),

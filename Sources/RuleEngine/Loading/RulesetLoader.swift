@@ -119,7 +119,7 @@ private struct Load {
     private func remarks(on rules: [Rule], _ manifest: Manifest) -> [RuleWarning] {
         var remarks = RuleRemarks(manifest: manifest)
         for rule in rules { remarks.look(at: rule, source: sources.file(rule.file)?.bytes ?? []) }
-        return remarks.warnings
+        return remarks.warnings.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
     }
 
     private mutating func readStrings(by machine: LuaMachine) -> Strings {
