@@ -83,7 +83,8 @@ public final class CaseRunner {
     private func lookAtChannels(of file: CaseFile) {
         for step in file.cases.flatMap(\.steps) {
             var switches = step.written.device?["channels"].map { Array($0.children) } ?? []
-            for setting in step.state?["settings"]?.children.map({ $0 }) ?? [] where !["app_push", "timezone"].contains(setting.key.string) {
+            for setting in step.state?["settings"]?.children.map({ $0 }) ?? [] where !["app_push", "timezone"].contains(setting.key.string)
+            {
                 switches += setting.key == "channels" ? Array(setting.children) : [setting]
             }
             for one in switches where !channels.contains(one.key.string) {
@@ -172,7 +173,8 @@ public final class CaseRunner {
             }
         } catch {
             let place = place(of: step.written.message, step)
-            throw CaseFault(line: place.line, column: place.column, message: "the message cannot be read: \(error.message)", hint: error.hint)
+            throw CaseFault(
+                line: place.line, column: place.column, message: "the message cannot be read: \(error.message)", hint: error.hint)
         }
     }
 

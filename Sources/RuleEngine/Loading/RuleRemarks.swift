@@ -9,32 +9,32 @@ struct RuleRemarks {
 
     init(manifest: Manifest) { self.manifest = manifest }
 
-    mutating func look(at rule: Rule, source: [UInt8]) {
+    mutating func look(at rule: Rule, in text: SourceText) {
         for matcher in rule.matchers {
             for (index, value) in matcher.values.enumerated() {
                 guard let (message, hint) = remark(on: value, of: matcher.field) else { continue }
                 let path: [PathStep] = [.key(matcher.field.rawValue), .place(index + 1)]
-                tell(rule, source, at: path, "`\(matcher.field.rawValue)` = \"\(value)\": \(message)", hint: hint)
+                tell(rule, text, at: path, "`\(matcher.field.rawValue)` = \"\(value)\": \(message)", hint: hint)
             }
         }
         if !rule.events.contains(where: \.hasQuietHours) {
             for (key, isThere) in [("quiet", rule.quiet != nil), ("cap", rule.cap != nil)] where isThere && !rule.events.isEmpty {
                 let acting = EventName.allCases.filter(\.hasQuietHours).map(\.rawValue).joined(separator: ", ")
-                tell(rule, source, at: [.key(key)], "`\(key)` never acts at the events of this rule", hint: "it acts at \(acting)")
+                tell(rule, text, at: [.key(key)], "`\(key)` never acts at the events of this rule", hint: "it acts at \(acting)")
             }
         }
-        if case .table(let wish)? = rule.decide { look(at: wish, of: rule, source: source) }
+        if case .table(let wish)? = rule.decide { look(at: wish, of: rule, in: text) }
     }
 
-    private mutating func look(at wish: Contribution, of rule: Rule, source: [UInt8]) {
+    private mutating func look(at wish: Contribution, of rule: Rule, in text: SourceText) {
         if case .place(let place) = wish.route, let tab = place.tab?.string, let (message, hint) = unlisted(tab, "tab", manifest.tabs) {
             tell(
-                rule, source, at: [.key("decide"), .key("route"), .key("tab")], "`route` leads to the tab \"\(tab)\": \(message)",
+                rule, text, at: [.key("decide"), .key("route"), .key("tab")], "`route` leads to the tab \"\(tab)\": \(message)",
                 hint: hint)
         }
         if wish.fields.contains(.pin), wish.pin, !(wish.fields.contains(.display) && wish.action == .defer) {
             tell(
-                rule, source, at: [.key("decide"), .key("pin")], "`pin` means nothing where nothing is held back",
+                rule, text, at: [.key("decide"), .key("pin")], "`pin` means nothing where nothing is held back",
                 hint: "add display = \"defer\", or leave `pin` out")
         }
     }
@@ -53,8 +53,8 @@ struct RuleRemarks {
         return ("app.lua lists no such \(kind)", UnlistedName.hint(for: value, among: known))
     }
 
-    private mutating func tell(_ rule: Rule, _ source: [UInt8], at path: [PathStep], _ message: String, hint: String) {
-        let place = SourcePlaces(source).place(of: path, inRule: rule.name, declaredOn: rule.line)
+    private mutating func tell(_ rule: Rule, _ text: SourceText, at path: [PathStep], _ message: String, hint: String) {
+        let place = text.place(notBefore: rule.line) { $0.place(of: path, inRule: rule.name, declaredOn: rule.line) }
         warnings.append(RuleWarning(file: rule.file, line: place.line, column: place.column, message: message, hint: hint))
     }
 }

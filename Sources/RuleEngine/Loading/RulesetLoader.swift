@@ -46,8 +46,8 @@ private struct Load {
             tellMissingStrings(strings, of: manifest, in: manifestFile)
             guard faults.isEmpty else { return nil }
             try machine.seal()
-            return LoadedApp(
-                ruleset: ruleset(manifest, rules, strings), warnings: remarks(on: rules, manifest), machine: machine, limits: limits)
+            let warnings = remarks(on: rules, manifest)
+            return LoadedApp(ruleset: ruleset(manifest, rules, strings), warnings: warnings, machine: machine, limits: limits)
         } catch {
             tell(error, in: manifestFile)
             return nil
@@ -116,9 +116,11 @@ private struct Load {
         return rules
     }
 
-    private func remarks(on rules: [Rule], _ manifest: Manifest) -> [RuleWarning] {
+    private mutating func remarks(on rules: [Rule], _ manifest: Manifest) -> [RuleWarning] {
         var remarks = RuleRemarks(manifest: manifest)
-        for rule in rules { remarks.look(at: rule, source: sources.file(rule.file)?.bytes ?? []) }
+        for rule in rules {
+            if let file = sources.file(rule.file) { remarks.look(at: rule, in: text(of: file)) }
+        }
         return remarks.warnings.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
     }
 

@@ -140,7 +140,8 @@ extension CommandFault {
                 excerpt: nil,
                 hint: filter == nil
                     ? "docs/cases.md tells how a case is written, and where it stands"
-                    : "the words are looked for as they stand, one after the other, in \"cases/FILE.json NAME OF THE CASE\"; capitals and hyphens do not matter")
+                    : "the words are looked for as they stand, one after the other, in \"cases/FILE.json NAME OF THE CASE\"; capitals and hyphens do not matter"
+            )
         case .internalFault(let what):
             FaultReport(place: nil, message: what, excerpt: nil, hint: "this is a fault of rulehost: please report it")
         }
