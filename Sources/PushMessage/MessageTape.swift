@@ -36,12 +36,12 @@ struct MessageTape {
     private func buildData(_ content: CustomContent, _ source: JSONText) {
         extras.open(.object)
         if let fcmData = content.fcmData {
-            var taken = Set<String>()
+            var taken = Set<ExactText>()
             if content.hasPeers, let peers = content.peers {
-                for member in peers.children where isData(member) { taken.insert(member.key.string) }
+                for member in peers.children where isData(member) { taken.insert(ExactText(member.key.string)) }
             }
             for member in fcmData.children where isData(member) {
-                if !taken.isEmpty, taken.contains(member.key.string) { continue }
+                if !taken.isEmpty, taken.contains(ExactText(member.key.string)) { continue }
                 extras.key(member.key, id: member.keyID)
                 if member.isString {
                     extras.link(member)

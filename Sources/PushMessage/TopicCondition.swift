@@ -23,13 +23,13 @@ public struct TopicCondition: Sendable, Equatable {
     }
 
     /// Whether a device with these topics gets the message.
-    public func holds(for subscribed: Set<String>) -> Bool {
+    public func holds(for subscribed: Set<ExactText>) -> Bool {
         TopicCondition.holds(expression, subscribed)
     }
 
-    private static func holds(_ expression: Expression, _ subscribed: Set<String>) -> Bool {
+    private static func holds(_ expression: Expression, _ subscribed: Set<ExactText>) -> Bool {
         switch expression {
-        case .topic(let name): subscribed.contains(name)
+        case .topic(let name): subscribed.contains(ExactText(name))
         case .not(let inner): !holds(inner, subscribed)
         case .and(let a, let b): holds(a, subscribed) && holds(b, subscribed)
         case .or(let a, let b): holds(a, subscribed) || holds(b, subscribed)
@@ -90,7 +90,7 @@ private struct TopicConditionParser {
         guard skip("in"), skip("topics") else { throw fault("expected `in topics` after a topic") }
         mentions += 1
         guard mentions <= Self.maxMentions else { throw fault("topics are mentioned too often") }
-        if !topics.contains(name) { topics.append(name) }
+        if !topics.contains(where: name.isExactly) { topics.append(name) }
         return .topic(name)
     }
 

@@ -60,6 +60,10 @@ public enum WarningCode: String, CaseIterable, Sendable {
     case deferralNotKept = "deferral_not_kept"
     /// A message that was due is held back once more, or would have been too often.
     case deferredAgain = "deferred_again"
+    /// No more messages of the recipient can be held back.
+    case deferredFull = "deferred_full"
+    /// The oldest of the values that are kept for the app is gone.
+    case inboxFull = "inbox_full"
     case eventNotAnswered = "event_not_answered"
     /// A message that is said to be due does not wait.
     case notDeferred = "not_deferred"

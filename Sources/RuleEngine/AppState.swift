@@ -16,9 +16,9 @@ public struct StoredValue: Sendable, Equatable {
 
 public struct RecipientState: Sendable, Equatable {
     /// `state.get(key)`.
-    public var values: [String: StoredValue] = [:]
+    public var values = ExactTable<StoredValue>()
     /// Stored switches by channel code; only what somebody set.
-    public var channels: [String: Bool] = [:]
+    public var channels = ExactTable<Bool>()
     public var appPush: Bool?
     /// IANA name; counts when the device does not say where it is.
     public var timezone: String?
@@ -27,16 +27,16 @@ public struct RecipientState: Sendable, Equatable {
     /// Wanted and confirmed topics; nil: not known.
     public var wantedTopics: [String]?
     public var confirmedTopics: [String]?
-    /// JSON text of each value kept for `resume`, oldest first.
+    /// JSON text of each value kept for `resume`, oldest first. Beyond a thousand, or 256 KiB, the oldest leave.
     public var inbox: [[UInt8]] = []
-    /// JSON text of each route that waits for `resume`, oldest first.
+    /// JSON text of each route that waits for `resume`, oldest first; the newest sixteen.
     public var pendingRoutes: [[UInt8]] = []
     /// The messages that have been here.
     public var seen = SeenMessages()
     /// What caps have counted, by their keys.
-    public var caps: [String: CapCount] = [:]
+    public var caps = ExactTable<CapCount>()
     /// Messages that are held back, in the order in which they were.
-    public var deferred: [DeferredMessage] = []
+    public var deferred = DeferredMessages()
     public var tokens = StoredTokens()
 
     public init() {}
@@ -55,9 +55,9 @@ public struct StoredTokens: Sendable, Equatable {
 
 public struct AppState: Sendable, Equatable {
     /// `state.app.get(key)`.
-    public var shared: [String: StoredValue] = [:]
+    public var shared = ExactTable<StoredValue>()
     /// By recipient; "" when the device names none.
-    public var recipients: [String: RecipientState] = [:]
+    public var recipients = ExactTable<RecipientState>()
 
     public init() {}
 }
@@ -125,16 +125,15 @@ extension RecipientState {
             wantedTopics = wanted
             confirmedTopics = confirmed
         case .setTokens(let known): tokens = known
-        case .keepDeferred(let message):
-            if let place = deferred.firstIndex(where: { $0.id == message.id }) {
-                deferred[place] = message
-            } else {
-                deferred.append(message)
-            }
-        case .dropDeferred(let id): deferred.removeAll { $0.id == id }
-        case .keepInInbox(let json): inbox.append(json)
+        case .keepDeferred(let message): deferred.keep(message)
+        case .dropDeferred(let id): deferred.drop(id)
+        case .keepInInbox(let json):
+            inbox.removeFirst(Inbox.tooMany(inbox, with: json))
+            inbox.append(json)
         case .takeInbox: inbox.removeAll()
-        case .keepPendingRoute(let json): pendingRoutes.append(json)
+        case .keepPendingRoute(let json):
+            pendingRoutes.removeFirst(max(0, pendingRoutes.count + 1 - PendingRoutes.most))
+            pendingRoutes.append(json)
         case .takePendingRoutes: pendingRoutes.removeAll()
         }
     }

@@ -22,7 +22,7 @@ public struct CapCount: Sendable, Equatable {
     }
 }
 
-extension [String: CapCount] {
+extension ExactTable<CapCount> {
     /// Counts, and lets go what is over whenever the table has grown to twice its size.
     mutating func count(_ key: String, at instant: Instant, keeping limit: Int, span: Int64) {
         if self[key] == nil, count >= 16, count & (count - 1) == 0 { self = filter { instant < $0.value.until } }

@@ -28,7 +28,7 @@ extension ContributionReader {
         var evenIfSuppressed = false
         for member in value.children {
             if member.key == "add" {
-                guard let number = member.integer, abs(number.clamped) <= Int64(Int32.max) else {
+                guard let number = member.integer, number.magnitude <= UInt64(Int32.max) else {
                     throw Spot("badge", "add").wrongType(member, "a whole number")
                 }
                 add = Int(number)
@@ -56,9 +56,4 @@ extension ContributionReader {
         guard number <= Int(Int32.max) else { return nil }
         return sign == UInt8(ascii: "-") ? 0 &- number : number
     }
-}
-
-extension Int64 {
-    /// Within what `abs` can take.
-    fileprivate var clamped: Int64 { self == .min ? .min + 1 : self }
 }

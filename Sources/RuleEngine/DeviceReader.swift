@@ -13,9 +13,11 @@ public final class DeviceReader {
     public init() {}
 
     /// Reads a device from its own JSON text. Valid until the next read.
-    public func read(_ bytes: UnsafeRawBufferPointer) throws(DeviceFault) -> Device {
+    ///
+    /// - Parameter limit: in bytes.
+    public func read(_ bytes: UnsafeRawBufferPointer, limit: Int = 65_536) throws(DeviceFault) -> Device {
         do throws(JSONFault) {
-            try document.read(bytes)
+            try document.read(bytes, limit: limit)
         } catch {
             throw .unreadable(error)
         }

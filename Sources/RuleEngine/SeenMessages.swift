@@ -56,6 +56,8 @@ public struct SeenMessage: Sendable, Equatable {
 public struct SeenMark: Sendable, Equatable {
     /// The id under which the message stands already; nil: it is new.
     public var record: String?
+    /// When that one began: messages without an id share the one that is made of their text. nil: the newest is meant.
+    public var recordFirst: Instant?
     /// What the record holds from now on. Of a message that stands already, `first` and `content` are kept.
     public var message: SeenMessage
     /// Milliseconds: records that began earlier than this before `message.first` may go.
@@ -67,13 +69,15 @@ public struct SeenMessages: Sendable {
         var message: SeenMessage
         /// Number of the entry before with the same content, or -1.
         var older: Int32
+        /// The same, of those that came without an id: one with an id is compared with no others.
+        var olderWithoutID: Int32
     }
 
     // Entries are numbered from the first ever; `entries[0]` has the number `base`, and those before `head` have left.
     private var entries: [Entry] = []
     private var base: Int32 = 0
     private var head = 0
-    private var byID: [String: Int32] = [:]
+    private var byID = ExactTable<Int32>()
     /// The newest of each content.
     private var byContent: [ContentDigest: Int32] = [:]
 
@@ -98,6 +102,8 @@ public struct SeenMessages: Sendable {
         /// Milliseconds from the first copy on.
         let window: Int64
         let contentWindow: Int64
+        /// When the message that is meant came first; nil: that is not known.
+        var first: Instant?
     }
 
     /// The record of a message; nil when it is new. Ids decide; the content decides where one of two copies has no id.
@@ -110,8 +116,10 @@ public struct SeenMessages: Sendable {
         }
         let content = content()
         guard content != .unknown else { return nil }
+        if let first = question.first, let held = find(content, from: first) { return held }
         var best: SeenMessage?
         var number = byContent[content] ?? -1
+        if !question.isIDGenerated, let newest = entry(number), !newest.message.isIDGenerated { number = newest.olderWithoutID }
         while let candidate = entry(number) {
             let age = question.now.milliseconds &- candidate.message.first.milliseconds
             // What stands before has come earlier still.
@@ -120,9 +128,19 @@ public struct SeenMessages: Sendable {
                 if candidate.message.events.isSuperset(of: question.event) { return candidate.message }
                 if best == nil { best = candidate.message }
             }
-            number = candidate.older
+            number = question.isIDGenerated ? candidate.older : candidate.olderWithoutID
         }
         return best
+    }
+
+    /// Of several messages with the same text, each counts for itself.
+    private func find(_ content: ContentDigest, from first: Instant) -> SeenMessage? {
+        var number = byContent[content] ?? -1
+        while let candidate = entry(number) {
+            if candidate.message.first == first { return candidate.message }
+            number = candidate.older
+        }
+        return nil
     }
 
     private func entry(_ number: Int32?) -> Entry? {
@@ -133,7 +151,7 @@ public struct SeenMessages: Sendable {
     // MARK: changing
 
     mutating func apply(_ mark: SeenMark) {
-        if let record = mark.record, let number = byID[record], entry(number) != nil {
+        if let record = mark.record, let number = number(of: record, from: mark.recordFirst) {
             update(Int(number &- base), number, with: mark.message)
         } else {
             append(mark.message)
@@ -141,10 +159,23 @@ public struct SeenMessages: Sendable {
         }
     }
 
+    private func number(of id: String, from first: Instant?) -> Int32? {
+        guard let newest = byID[id], var found = entry(newest) else { return nil }
+        var number = newest
+        while let first, found.message.first != first {
+            number = found.older
+            guard let older = entry(number) else { return newest }
+            found = older
+        }
+        return number
+    }
+
     private mutating func update(_ place: Int, _ number: Int32, with message: SeenMessage) {
         entries[place].message.events.formUnion(message.events)
         if message.hasCountedBadge { entries[place].message.hasCountedBadge = true }
-        for cap in message.caps where !entries[place].message.caps.contains(cap) { entries[place].message.caps.append(cap) }
+        for cap in message.caps where !entries[place].message.caps.contains(where: cap.isExactly) {
+            entries[place].message.caps.append(cap)
+        }
         if let route = message.openRoute { entries[place].message.openRoute = route }
         // A copy with an id gives it to the one that came without.
         if entries[place].message.isIDGenerated, !message.isIDGenerated {
@@ -161,7 +192,9 @@ public struct SeenMessages: Sendable {
         byID[message.id] = number
         var older: Int32 = -1
         if message.content != .unknown { older = byContent.updateValue(number, forKey: message.content) ?? -1 }
-        entries.append(Entry(message: message, older: older))
+        var olderWithoutID: Int32 = -1
+        if let before = entry(older) { olderWithoutID = before.message.isIDGenerated ? older : before.olderWithoutID }
+        entries.append(Entry(message: message, older: older, olderWithoutID: olderWithoutID))
     }
 
     /// Each record leaves once, so that a message pays for one at most in the long run.

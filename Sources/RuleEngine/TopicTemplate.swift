@@ -1,6 +1,7 @@
 // A topic that belongs to a person, as app.lua writes it: "APPPUSH%{recipient}". Read at load; filled when somebody logs
 // in or out, and compared with topics to find those of somebody else. One without a placeholder is for whoever is logged in.
 import JSONDocument
+import PushMessage
 
 public struct TopicTemplate: Sendable, Equatable {
     /// As it is written.
@@ -44,8 +45,9 @@ public struct TopicTemplate: Sendable, Equatable {
 
     /// The topic is this template filled with some name. A template that is nothing but its placeholder claims none.
     func matches(_ topic: String) -> Bool {
-        guard parts.count > 1 else { return topic == text }
+        guard parts.count > 1 else { return topic.isExactly(text) }
         guard let first = parts.first, let last = parts.last, !first.isEmpty || !last.isEmpty else { return false }
-        return topic.utf8.count > first.utf8.count + last.utf8.count && topic.hasPrefix(first) && topic.hasSuffix(last)
+        return topic.utf8.count > first.utf8.count + last.utf8.count && topic.utf8.starts(with: first.utf8)
+            && topic.utf8.suffix(last.utf8.count).elementsEqual(last.utf8)
     }
 }

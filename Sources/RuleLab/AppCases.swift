@@ -1,4 +1,5 @@
 // All cases of one app of a rules folder: loads the app, finds the cases and the files that they name, and runs them.
+import PushMessage
 public import RuleEngine
 public import RuleStore
 
@@ -43,11 +44,11 @@ public enum AppCases {
     private static func run(_ sources: [SourceFile], of app: String, in folder: RulesFolder, by runner: CaseRunner) -> AppCases {
         var results: [CaseResult] = []
         var broken: [BrokenFile] = []
-        var named: Set<String> = []
+        var named: Set<ExactText> = []
         for source in sources {
             do throws(CaseFault) {
                 let file = try CaseFile(path: source.path, source: source.bytes) { name throws(CaseFault) in
-                    named.insert("cases/\(name)")
+                    named.insert(ExactText("cases/\(name)"))
                     return try example(name, of: app, in: folder)
                 }
                 results += runner.run(file)
@@ -55,7 +56,7 @@ public enum AppCases {
                 broken.append(BrokenFile(file: source.path, source: source.bytes, fault: error))
             }
         }
-        broken.removeAll { $0.fault.code == .caseFileNotAList && named.contains($0.file) }
+        broken.removeAll { $0.fault.code == .caseFileNotAList && named.contains(ExactText($0.file)) }
         return .ran(results, broken: broken)
     }
 

@@ -5,11 +5,11 @@ import RuleEngine
 
 enum CapText {
     /// `{key: {"shown": [instant], "until": instant}}`; in a case `{key: [instant]}`.
-    static func write(_ caps: [String: CapCount], short: Bool, to writer: inout JSONWriter) {
+    static func write(_ caps: ExactTable<CapCount>, short: Bool, to writer: inout JSONWriter) {
         guard !caps.isEmpty else { return }
         writer.key("caps")
         writer.beginObject()
-        for (key, count) in caps.sorted(by: { $0.key < $1.key }) {
+        for (key, count) in caps.inOrder {
             writer.key(key)
             if !short {
                 writer.beginObject()
@@ -28,8 +28,8 @@ enum CapText {
     }
 
     /// Either form.
-    static func read(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [String: CapCount] {
-        var caps: [String: CapCount] = [:]
+    static func read(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> ExactTable<CapCount> {
+        var caps = ExactTable<CapCount>()
         for member in try StateReader.members(of: value, path) {
             let place = path.appending(member.key.string)
             var count = CapCount()

@@ -147,7 +147,7 @@ enum SeenText {
 
     /// One record for each message, whatever number of its events stand there.
     private static func add(_ message: SeenMessage, to messages: inout [SeenMessage]) {
-        if let known = messages.firstIndex(where: { $0.id == message.id }) {
+        if let known = messages.firstIndex(where: { $0.id.isExactly(message.id) }) {
             messages[known].events.formUnion(message.events)
             return
         }

@@ -83,7 +83,7 @@ public enum StateReader {
             recipient.badge = Int(badge)
         case "inbox": recipient.inbox = try elements(of: value, path).map(\.json)
         case "pending": recipient.pendingRoutes = try elements(of: value, path).map(\.json)
-        case "deferred": recipient.deferred = try DeferredReader.list(value, of: id, path)
+        case "deferred": recipient.deferred = DeferredMessages(try DeferredReader.list(value, of: id, path))
         case "tokens": try tokens(value, path, into: &recipient.tokens)
         case "seen": recipient.seen = try SeenText.read(value, path)
         case "caps": recipient.caps = try CapText.read(value, path)
@@ -140,8 +140,8 @@ public enum StateReader {
         }
     }
 
-    private static func values(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [String: StoredValue] {
-        var values: [String: StoredValue] = [:]
+    private static func values(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> ExactTable<StoredValue> {
+        var values = ExactTable<StoredValue>()
         for member in try members(of: value, path) {
             guard !member.isNull else {
                 throw fault(member, path.appending(member.key.string), "null is not stored; leave the key out")
@@ -152,7 +152,7 @@ public enum StateReader {
     }
 
     private static func expire(
-        _ values: inout [String: StoredValue], _ expires: JSONValue, _ path: JSONPath
+        _ values: inout ExactTable<StoredValue>, _ expires: JSONValue, _ path: JSONPath
     ) throws(StateFault) {
         for member in try members(of: expires, path) {
             let place = path.appending(member.key.string)

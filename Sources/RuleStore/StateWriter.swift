@@ -11,7 +11,7 @@ public enum StateWriter {
         if !state.shared.isEmpty { write(state.shared, key: "app", to: &writer) }
         writer.key("recipients")
         writer.beginObject()
-        for (id, recipient) in state.recipients.sorted(by: { $0.key < $1.key }) {
+        for (id, recipient) in state.recipients.inOrder {
             writer.key(id)
             writer.beginObject()
             if !recipient.values.isEmpty { write(recipient.values, key: "values", to: &writer) }
@@ -54,7 +54,7 @@ public enum StateWriter {
             if !recipient.channels.isEmpty {
                 writer.key("channels")
                 writer.beginObject()
-                for (code, isOn) in recipient.channels.sorted(by: { $0.key < $1.key }) {
+                for (code, isOn) in recipient.channels.inOrder {
                     writer.key(code)
                     writer.bool(isOn)
                 }
@@ -91,23 +91,24 @@ public enum StateWriter {
         }
     }
 
-    private static func write(_ values: [String: StoredValue], key: StaticString, to writer: inout JSONWriter) {
+    private static func write(_ values: ExactTable<StoredValue>, key: StaticString, to writer: inout JSONWriter) {
         writePlain(values, key: key, to: &writer)
-        let expiring = values.compactMapValues(\.expiresAt)
+        let expiring = values.filter { $0.value.expiresAt != nil }
         guard !expiring.isEmpty else { return }
         writer.key("expires")
         writer.beginObject()
-        for (key, instant) in expiring.sorted(by: { $0.key < $1.key }) {
+        for (key, value) in expiring.inOrder {
+            guard let instant = value.expiresAt else { continue }
             writer.key(key)
             writer.string(instant.text)
         }
         writer.endObject()
     }
 
-    private static func writePlain(_ values: [String: StoredValue], key: StaticString, to writer: inout JSONWriter) {
+    private static func writePlain(_ values: ExactTable<StoredValue>, key: StaticString, to writer: inout JSONWriter) {
         writer.key(key)
         writer.beginObject()
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+        for (key, value) in values.inOrder {
             writer.key(key)
             writer.raw(value.json)
         }

@@ -12,7 +12,7 @@ struct LintCaseTests {
         .unknownField, .unknownDeviceKey, .unknownEventKey, .unknownTimezone, .noRecipient, .linkNotAllowed, .attachmentType,
         .attachmentUnreachable,
         .attachmentTimeout, .attachmentTooLarge, .stringMissing, .pluralFormMissing, .unknownLocale, .guardWarning,
-        .accountMismatch, .deferralNotKept, .deferredAgain, .eventNotAnswered, .notDeferred, .rulesetPinned,
+        .accountMismatch, .deferralNotKept, .deferredAgain, .deferredFull, .inboxFull, .eventNotAnswered, .notDeferred, .rulesetPinned,
     ]
     static let lintCodes = WarningCode.allCases.filter { !runTime.contains($0) }
 

@@ -81,7 +81,7 @@ import Testing
 
     @Test("Keys that are over go when there are many")
     func pruned() {
-        var caps: [String: CapCount] = [:]
+        var caps = ExactTable<CapCount>()
         for number in 0..<10_000 {
             caps.count("room \(number)", at: Instant(milliseconds: Int64(number) * 1_000), keeping: 1, span: 20_000)
         }

@@ -46,7 +46,7 @@ import Testing
 
     @Test("An event that needs details and has none says so", arguments: EventName.allCases)
     func answered(name: EventName) throws {
-        let decision = try Scene(event: "\"\(name.rawValue)\"").answer().decision
+        let decision = try Scene(message: name == .due ? nil : Scene.alert, event: "\"\(name.rawValue)\"").answer().decision
         #expect(decision.warnings.map(\.code) == (name.needsDetails ? [.eventNotAnswered] : []))
     }
 

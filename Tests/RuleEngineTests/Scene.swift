@@ -16,6 +16,8 @@ struct Scene {
     var state = AppState()
     var options = EvaluationOptions()
     var limits = LoadLimits()
+    /// A message that is asked about with `due` is held back, as any that is due.
+    var holdsWhatIsDue = true
 
     /// An app in which one message may come again and again.
     static let forgetful = "return { api = 1, guards = { duplicate = false } }"
@@ -75,6 +77,15 @@ struct Scene {
             read = try bytes.withUnsafeBytes { raw in try messages.read(raw, for: device.messageContext) }
         }
         var state = state
+        let recipient = device.recipient?.string ?? ""
+        if holdsWhatIsDue, self.event == #""due""#, let read, let message, state.recipients[recipient]?.deferred.isEmpty ?? true {
+            let id = read.id.string
+            state.recipients[recipient, default: RecipientState()].deferred = [
+                DeferredMessage(
+                    id: read.idGenerated ? DeferredMessage.id(id, first: now) : id, event: .present, message: Array(message.utf8),
+                    format: nil, device: Array("{}".utf8), until: .resume)
+            ]
+        }
         return try withExtendedLifetime((deviceText, eventText, devices, messages)) {
             try body(
                 EvaluationRequest(

@@ -54,6 +54,19 @@ import Testing
         #expect(try value(expression)?.hasSuffix(expected) == true)
     }
 
+    @Test(
+        "A number with an exponent that no counter holds is an error of the rule, never the end of the program",
+        arguments: ["1e-9223372036854775808", "1e9223372036854775807", "1e-401", "1e99999999999999999999"])
+    func enormousExponent(number: String) throws {
+        for call in [#"text.plural(msg.data.n, { other = "x" })"#, #"text.plural(msg.raw.n, { other = "x" })"#] {
+            let answer = try Scene(
+                rules: #"rule "R" { on = "present", decide = function(msg) return { body = \#(call) } end }"#,
+                message: #"{"message_id":"m-1","aps":{"alert":"x"},"n":"\#(number)"}"#
+            ).answer()
+            #expect(answer.decision.errors.map(\.rule) == ["R"] && answer.decision.display?.action == .show)
+        }
+    }
+
     @Test("Buckets are what the published formula gives")
     func bucket() throws {
         // SHA-256 over "test", 0, "salt", 0, "u-1"; its first eight bytes as a number, modulo 100.

@@ -69,6 +69,23 @@ struct StateFileTests {
         #expect(try StateFile.read(path) == full)
     }
 
+    @Test("Two spellings of one letter are two recipients, in the order of their bytes")
+    func spellings() throws {
+        var state = AppState()
+        for (badge, id) in ["caf\u{e9}", "cafe\u{301}"].enumerated() {
+            state.recipients[id, default: RecipientState()].badge = badge
+            state.recipients[id]?.channels = ["caf\u{e9}": true, "cafe\u{301}": false]
+            state.recipients[id]?.values = ["caf\u{e9}": StoredValue(json: [49]), "cafe\u{301}": StoredValue(json: [50])]
+        }
+        try StateFile.write(state, to: path)
+        let read = try StateFile.read(path)
+        #expect(read == state && read.recipients.count == 2)
+        #expect(read.recipients.inOrder.map(\.value.badge) == [1, 0])
+        let seen =
+            #"{"recipients":{"u-1":{"seen":[{"id":"caf\u00e9","first":"2026-01-01T12:00:00Z"},{"id":"cafe\u0301","first":"2026-01-01T12:00:00Z"}]}}}"#
+        #expect(try parse(seen).recipients["u-1"]?.seen.count == 2)
+    }
+
     @Test("The same state is the same bytes, and they end with a line break")
     func bytes() {
         #expect(StateWriter.file(full) == StateWriter.file(full))

@@ -24,6 +24,7 @@ struct DecisionMaking: ~Copyable {
         decideDisplay(&decision)
         takeContent(&decision)
         takeRoute(&decision)
+        showWhatCannotWait(&decision)
         GuardRun(situation).run(on: &decision)
         keepDeferred(&decision, &effects)
         decideBadge(&decision, &effects)
@@ -147,7 +148,7 @@ struct DecisionMaking: ~Copyable {
         ruleName(rules.merge.displayRule).map { "the rule \"\($0)\" says so" }
     }
 
-    private func defaultOptions() -> DisplayOptions {
+    func defaultOptions() -> DisplayOptions {
         var options: DisplayOptions = [.banner, .list]
         let sounds =
             rules.merge.values.fields.contains(.sound) ? !rules.merge.values.sound.isNoSound : situation.message?.sound != nil
@@ -237,7 +238,8 @@ struct DecisionMaking: ~Copyable {
             route.isPending = false
             seen.openRoute = RouteText.json(route)
         }
-        effects.append(.sawMessage(SeenMark(record: before?.id, message: seen, window: situation.plan.seenWindow)))
+        effects.append(
+            .sawMessage(SeenMark(record: before?.id, recordFirst: before?.first, message: seen, window: situation.plan.seenWindow)))
     }
 
     /// Where a rule leads is where the tap goes; that the screen is open already is only told.
@@ -288,6 +290,8 @@ struct DecisionMaking: ~Copyable {
         writer.value(value)
         decision.inbox = writer.bytes
         guard situation.event != .resume else { return }
+        let lost = Inbox.tooMany(situation.stored.inbox, with: writer.bytes)
+        if lost > 0 { decision.warnings.append(.inboxFull(lost)) }
         effects.append(.keepInInbox(writer.bytes))
     }
 

@@ -54,6 +54,29 @@ extension DeferredMessage {
     static let mostAttempts = 100
 }
 
+extension Situation {
+    /// The same message, held back at an earlier event.
+    var waitsAlready: DeferredMessage? {
+        guard let message, !stored.deferred.isEmpty else { return nil }
+        if !message.idGenerated, let kept = stored.deferred.message(message.id.string) { return kept }
+        if let seen {
+            // One of two copies may have had no id.
+            if !seen.isIDGenerated, let kept = stored.deferred.message(seen.id) { return kept }
+            let id = DeferredMessage.id(seen.content.text, first: seen.first)
+            if seen.content != .unknown, let kept = stored.deferred.message(id) { return kept }
+        }
+        guard message.idGenerated, let kept = stored.deferred.newest(withoutID: message.id.string), let first = kept.first,
+            request.now.milliseconds &- first.milliseconds <= plan.contentWindow
+        else { return nil }
+        return kept
+    }
+
+    /// One more message can be kept. One that waits already has its place.
+    var hasRoomToWait: Bool {
+        waiting != nil || stored.deferred.hasRoom(for: held.count + request.device.lasting.count) || waitsAlready != nil
+    }
+}
+
 extension DecisionMaking {
     /// A message of the console that has hours of its own, on the wall clock of whoever gets it, waits until they begin,
     /// also when a rule shows it. The notification that the app has made of it is none of their business.
@@ -96,31 +119,34 @@ extension DecisionMaking {
             decision.warnings.append(.deferralNotKept(situation.event))
             return
         }
-        let before = waiting(message)
+        let before = situation.waitsAlready
         // What the app does with a message that wakes it counts less than whether it is displayed.
         if let before, situation.event == .receive, before.event != .receive { return }
-        var writer = JSONWriter(reserving: message.size.bytes + 256)
-        writer.value(message.raw)
+        // The hash alone would not do for an id: the same text may come again.
+        let id = message.idGenerated ? DeferredMessage.id(message.id.string, first: situation.seen?.first ?? situation.request.now) : nil
         effects.append(
             .keepDeferred(
                 DeferredMessage(
-                    id: before?.id ?? DeferredMessage.id(of: message, at: situation.request.now), event: situation.event,
-                    message: writer.bytes, format: message.format, device: situation.request.device.lasting, until: until,
+                    id: before?.id ?? id ?? message.id.string, event: situation.event,
+                    message: situation.held, format: message.format, device: situation.request.device.lasting, until: until,
                     rule: decision.display?.rule, ruleset: isPinned ? decision.ruleset : nil)))
     }
 
     /// A later event of the journey has decided what the person sees.
     private func stopWaiting(_ decision: borrowing Decision, _ effects: inout [Effect]) {
         guard !situation.stored.deferred.isEmpty, situation.event.canDefer, situation.event != .receive,
-            decision.display != nil, !situation.request.device.isLocalCopy, let message = situation.message,
-            let before = waiting(message)
+            decision.display != nil, !situation.request.device.isLocalCopy, let before = situation.waitsAlready
         else { return }
         effects.append(.dropDeferred(id: before.id))
     }
 
-    private func waiting(_ message: Message) -> DeferredMessage? {
-        guard !situation.stored.deferred.isEmpty else { return nil }
-        return situation.stored.deferred.last { $0.holds(message, at: situation.request.now, within: situation.plan.contentWindow) }
+    /// Before the guards: what cannot be kept is shown rather than lost.
+    func showWhatCannotWait(_ decision: inout Decision) {
+        guard decision.display?.action == .defer, situation.event.canDefer, !situation.hasRoomToWait else { return }
+        decision.display = Display(
+            action: .show, options: defaultOptions(), reason: "it was to be held back, but too many messages are held back already",
+            rule: nil, until: nil)
+        decision.warnings.append(.deferredFull)
     }
 
     private var isPinned: Bool { rules.merge.values.fields.contains(.pin) && rules.merge.values.pin }

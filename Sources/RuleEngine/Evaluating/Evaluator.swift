@@ -19,6 +19,7 @@
 
 import JSONDocument
 import LuaSandbox
+import PushMessage
 
 public final class Evaluator {
     private var app: LoadedApp
@@ -79,7 +80,10 @@ public final class Evaluator {
             request.state.apply(evaluation.effects, recipient: request.device.recipient?.string ?? "")
             effects += evaluation.effects
             answers.append(evaluation.decision)
+            // The next one counts on from there, whatever the phone showed before.
+            if let badge = evaluation.decision.badge, request.device.badge != nil { request.device.badge = badge.value }
         }
+        if let badge = request.device.badge { request.device = waitingReader.device(request.device, badge: badge) }
         var evaluation = evaluate(request, waiting: nil)
         evaluation.decision.handOver(answers)
         evaluation.effects = effects + evaluation.effects
@@ -96,6 +100,8 @@ public final class Evaluator {
     private func refuse(_ why: String, _ request: EvaluationRequest, dropping kept: DeferredMessage?) -> Evaluation {
         var decision = Decision(app: plan.ruleset.app, ruleset: plan.ruleset.hash, event: .due)
         decision.recipient = request.device.recipient?.string
+        // Of an id that nobody waits under, a message that is given beside it says nothing.
+        if case .none = request.event.meaning { decision.messageID = request.message?.id.string }
         decision.warnings.append(.notDeferred(why))
         return Evaluation(decision: decision, effects: kept.map { [.dropDeferred(id: $0.id)] } ?? [])
     }

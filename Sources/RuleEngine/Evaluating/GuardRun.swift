@@ -175,12 +175,12 @@ struct GuardRun {
         let written = text.string
         let parsed: TopicCondition
         do throws(TopicConditionFault) { parsed = try TopicCondition(parsing: written) } catch { return }
-        let said = situation.request.device.topics.map { Set($0.children.compactMap { $0.text?.string }) }
-        let wanted = situation.stored.wantedTopics.map { Set($0) }
+        let said = situation.request.device.topics.map { Set($0.children.compactMap { $0.text.map { ExactText($0.string) } }) }
+        let wanted = situation.stored.wantedTopics.map { Set($0.map { ExactText($0) }) }
         let known = [said, wanted].compactMap { $0 }
         guard known.contains(where: { !parsed.holds(for: $0) }) else { return }
         leave(
-            parsed.topics.filter { topic in known.contains { !$0.contains(topic) } },
+            parsed.topics.filter { topic in known.contains { !$0.contains(ExactText(topic)) } },
             because: "the recipient's topics do not meet the condition \(written.shortened)", &decision)
     }
 

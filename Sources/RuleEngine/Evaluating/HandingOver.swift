@@ -4,6 +4,9 @@ import PushMessage
 
 /// Routes that wait, oldest first, as JSON text. Only the newest is given; nobody wants to be led through old taps.
 struct PendingRoutes {
+    /// Kept for the trace; of more only the newest.
+    static let most = 16
+
     /// The routes that are not given, in words.
     private(set) var older: [String] = []
     private var texts: [[UInt8]]
@@ -32,6 +35,23 @@ struct PendingRoutes {
 }
 
 enum Inbox {
+    /// Values that are kept for one recipient.
+    static let most = 1_000
+    /// Their bytes.
+    static let mostBytes = 256 << 10
+
+    /// How many of the oldest have to leave when one more comes.
+    static func tooMany(_ values: [[UInt8]], with value: [UInt8]) -> Int {
+        var bytes = value.count
+        for kept in values { bytes += kept.count }
+        var count = 0
+        while count < values.count, values.count - count + 1 > most || bytes > mostBytes {
+            bytes -= values[count].count
+            count += 1
+        }
+        return count
+    }
+
     /// The kept values, each JSON text, as one list.
     static func list(_ values: [[UInt8]]) -> [UInt8] {
         var writer = JSONWriter(reserving: 256)
@@ -66,7 +86,8 @@ extension Route {
         else { return false }
         let screens = device.screenPath?.children.map { $0.text?.string ?? $0.literal?.string ?? "" } ?? []
         let wanted = path ?? []
-        return mode == .push ? !wanted.isEmpty && screens.suffix(wanted.count).elementsEqual(wanted) : screens == wanted
+        guard mode == .push ? !wanted.isEmpty : screens.count == wanted.count else { return false }
+        return screens.suffix(wanted.count).elementsEqual(wanted) { $0.isExactly($1) }
     }
 
     /// In words: `tab chat, path room-1`, or the address.

@@ -1,6 +1,7 @@
 // Which addresses a tap may lead to: the manifest's `links`, or without it every scheme but those that run or read
 // something. Looked at by the link guard after the rules, whoever set the route.
 import JSONDocument
+import PushMessage
 
 struct LinkPolicy: Sendable {
     enum Verdict: Equatable, Sendable {
@@ -22,7 +23,7 @@ struct LinkPolicy: Sendable {
     }
 
     func verdict(on link: String) -> Verdict {
-        if link == fallback { return .allowed }
+        if fallback.isExactly(link) { return .allowed }
         guard let address = Address(link) else { return .refused("is not an absolute address") }
         if let schemes {
             guard schemes.contains(address.scheme) else {
@@ -40,7 +41,7 @@ struct LinkPolicy: Sendable {
 
     /// Why nobody may follow the link, in a sentence without its subject; nil when that depends on more than its scheme.
     func whyNeverFollowed(_ link: String) -> String? {
-        guard link != fallback, let scheme = Address(link)?.scheme, LinkPolicy.neverFollowed.contains(scheme),
+        guard !fallback.isExactly(link), let scheme = Address(link)?.scheme, LinkPolicy.neverFollowed.contains(scheme),
             !(schemes ?? []).contains(scheme)
         else { return nil }
         return "has the scheme \"\(scheme)\", which is never followed"
@@ -48,9 +49,9 @@ struct LinkPolicy: Sendable {
 
     /// "*.example.com" stands for every host below example.com, not for example.com itself.
     private static func matches(_ host: String, _ pattern: String) -> Bool {
-        guard pattern.hasPrefix("*.") else { return host == pattern }
-        let suffix = pattern.dropFirst()
-        return host.utf8.count > suffix.utf8.count && host.hasSuffix(suffix)
+        guard pattern.hasPrefix("*.") else { return host.isExactly(pattern) }
+        let suffix = pattern.utf8.dropFirst()
+        return host.utf8.count > suffix.count && host.utf8.suffix(suffix.count).elementsEqual(suffix)
     }
 }
 

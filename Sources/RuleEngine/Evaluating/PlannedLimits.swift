@@ -55,7 +55,7 @@ struct CapMemory: Equatable {
 
 /// Rules may share a key and still count in different windows; a key that a function gives may be any of them.
 struct CapMemories {
-    private var byKey: [String: CapMemory] = [:]
+    private var byKey = ExactTable<CapMemory>()
     private var all = CapMemory()
     private var hasFunctions = false
 

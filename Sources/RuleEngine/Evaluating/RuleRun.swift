@@ -181,7 +181,7 @@ struct RuleRun: ~Copyable {
                     RuleError(code: code, rule: rule.name, file: rule.file, line: rule.line, message: message), isFinal: false)
             }
         }
-        let hasCounted = situation.seen?.caps.contains(key) ?? false
+        let hasCounted = situation.seen?.caps.contains(where: key.isExactly) ?? false
         capUse = CapUse(key: key, memory: cap.memory, hasCounted: hasCounted)
         guard !hasCounted, let count = situation.stored.caps[key],
             let until = count.room(for: cap.limit, in: cap.window, at: situation.request.now, zone: { situation.zone })
@@ -237,7 +237,7 @@ struct RuleRun: ~Copyable {
         case .matched, .matchedWithoutWish, .quiet, .full:
             hasMatched = true
             if scriptsHaveBegun { scripts.host.keepLayer() }
-            if let capUse, !capUses.contains(where: { $0.key == capUse.key }) { capUses.append(capUse) }
+            if let capUse, !capUses.contains(where: { $0.key.isExactly(capUse.key) }) { capUses.append(capUse) }
             var hasWish = true
             if case .matchedWithoutWish = outcome { hasWish = false }
             var isDecided = false

@@ -79,6 +79,23 @@ extension Warning {
 
     private static func speaker(_ rule: String?) -> String { rule.map { "the rule \"\($0)\"" } ?? "its own start" }
 
+    static var deferredFull: Warning {
+        Warning(
+            code: .deferredFull, path: "display",
+            message:
+                "\(DeferredMessages.most) messages, or \(DeferredMessages.mostBytes >> 20) MiB, are held back for the recipient: this one is not, and is shown",
+            hint: "ask with the event `due` for what is over, or hold back less")
+    }
+
+    /// - Parameter lost: how many of the oldest values make room.
+    static func inboxFull(_ lost: Int) -> Warning {
+        Warning(
+            code: .inboxFull, path: "inbox",
+            message:
+                "the inbox holds \(Inbox.most) values and \(Inbox.mostBytes >> 10) KiB: \(lost == 1 ? "the oldest value is" : "the \(lost) oldest values are") dropped",
+            hint: "values are handed over at `resume`; keep what the app cannot fetch itself")
+    }
+
     static func rulesetPinned(_ kept: DeferredMessage, answering ruleset: String) -> Warning {
         Warning(
             code: .rulesetPinned, path: "ruleset",

@@ -52,6 +52,14 @@ final class Situation {
         return SeenEvents(event, ofCarrier: message.isCarrier)
     }
 
+    /// The message as it is kept when it is held back: JSON text.
+    private(set) lazy var held: [UInt8] = {
+        guard let message else { return [] }
+        var writer = JSONWriter(reserving: message.size.bytes + 256)
+        writer.value(message.raw)
+        return writer.bytes
+    }()
+
     /// The message has been here at this very event.
     var isSecondCopy: Bool {
         let event = copyEvent
@@ -64,7 +72,7 @@ final class Situation {
         let question = SeenMessages.Question(
             id: messageID, isIDGenerated: message.idGenerated, event: copyEvent, now: request.now, window: plan.seenWindow,
             // What is due is the message that was held back, however long.
-            contentWindow: event == .due ? plan.seenWindow : plan.contentWindow)
+            contentWindow: event == .due ? plan.seenWindow : plan.contentWindow, first: waiting?.kept.first)
         return stored.seen.find(question) { content }
     }
 

@@ -7,15 +7,20 @@ import PushMessage
 struct TopicChange {
     private(set) var operations: [TopicOperation] = []
     private(set) var warnings: [Warning] = []
-    private var wanted: [String]?
-    private let confirmed: [String]?
+    private var wanted: TopicList?
+    private let confirmed: TopicList?
+    /// As the device says it, else as stored.
+    private let confirmedTopics: [String]?
+    /// What was asked for last, by topic.
+    private var asked = ExactTable<TopicOperation.Kind>()
     private let before: (wanted: [String]?, confirmed: [String]?)
 
     /// What the device says replaces the stored set of confirmed topics.
     init(_ situation: Situation) {
         before = (situation.stored.wantedTopics, situation.stored.confirmedTopics)
-        confirmed = situation.request.device.topics.map { $0.children.compactMap { $0.text?.string } } ?? before.confirmed
-        wanted = before.wanted ?? confirmed
+        confirmedTopics = situation.request.device.topics.map { $0.children.compactMap { $0.text?.string } } ?? before.confirmed
+        confirmed = confirmedTopics.map { TopicList($0) }
+        wanted = before.wanted.map { TopicList($0) } ?? confirmed
     }
 
     /// - Parameter always: keep the operation even when it changes nothing.
@@ -25,12 +30,12 @@ struct TopicChange {
         let changesConfirmed = confirmed.map { $0.contains(topic) != isSubscribed } ?? true
         guard always || changesWanted || changesConfirmed else { return }
         // Asked for a moment ago.
-        if !changesWanted, operations.last(where: { $0.topic == topic })?.kind == kind { return }
+        if !changesWanted, asked[topic] == kind { return }
         operations.append(TopicOperation(kind: kind, topic: topic))
+        asked[topic] = kind
         guard changesWanted else { return }
-        var topics = wanted ?? []
-        if isSubscribed { topics.append(topic) } else { topics.removeAll { $0 == topic } }
-        wanted = topics
+        if wanted == nil { wanted = TopicList([]) }
+        if isSubscribed { wanted?.insert(topic) } else { wanted?.remove(topic) }
     }
 
     // MARK: what the host does by itself
@@ -45,42 +50,43 @@ struct TopicChange {
         let own = name.map { topics(of: $0, templates) } ?? []
         let left = previous.map { topics(of: $0.string, templates) } ?? []
         let accounts: [String] = situation.request.device.accounts?.children.compactMap { $0.text?.string } ?? []
-        let others = accounts.filter { $0 != name }
+        let others = accounts.filter { !name.isExactly($0) }
         switch operation {
         case .logout:
             // The last one out leaves everything; before that what is for whoever is logged in stays.
-            let kept = others.flatMap { topics(of: $0, templates) }
+            let kept = TopicList(others.flatMap { topics(of: $0, templates) })
             var leaving = (own + left).filter { !kept.contains($0) }
             if others.isEmpty { leaving = known + leaving }
             for topic in leaving { add(.unsubscribe, topic) }
-            retry(except: [])
+            retry()
         case .login, .switch:
-            let kept = others.flatMap { topics(of: $0, templates) }
+            let kept = TopicList(others.flatMap { topics(of: $0, templates) })
             let strangers = known.filter { topic in templates.contains { $0.matches(topic) } && !kept.contains(topic) }
-            for topic in strangers + left where !own.contains(topic) && !kept.contains(topic) { add(.unsubscribe, topic) }
-            retry(.unsubscribe, except: own)
+            let staying = TopicList(own)
+            for topic in strangers + left where !staying.contains(topic) && !kept.contains(topic) { add(.unsubscribe, topic) }
+            retry(.unsubscribe, except: staying)
             for topic in own { add(.subscribe, topic) }
-            retry(.subscribe, except: [])
+            retry(.subscribe)
         }
     }
 
     /// What was asked for and has not come about, the unsubscribes first.
-    mutating func retry(except topics: [String] = []) {
-        retry(.unsubscribe, except: topics)
-        retry(.subscribe, except: topics)
+    mutating func retry() {
+        retry(.unsubscribe)
+        retry(.subscribe)
     }
 
-    private mutating func retry(_ kind: TopicOperation.Kind, except topics: [String]) {
+    private mutating func retry(_ kind: TopicOperation.Kind, except topics: TopicList = TopicList([])) {
         guard let confirmed, let wanted else { return }
         let (these, those) = kind == .subscribe ? (wanted, confirmed) : (confirmed, wanted)
-        for topic in these where !those.contains(topic) && !topics.contains(topic) { add(kind, topic) }
+        for topic in these.topics where !those.contains(topic) && !topics.contains(topic) { add(kind, topic) }
     }
 
     /// Everything that is wanted or confirmed, each once.
     private var known: [String] {
-        var topics = wanted ?? []
-        for topic in confirmed ?? [] where !topics.contains(topic) { topics.append(topic) }
-        return topics
+        var all = wanted ?? TopicList([])
+        for topic in confirmedTopics ?? [] { all.insert(topic) }
+        return all.topics
     }
 
     private mutating func topics(of name: String, _ templates: [TopicTemplate]) -> [String] {
@@ -101,8 +107,13 @@ struct TopicChange {
 
     /// nil when nothing has changed.
     var effect: Effect? {
-        let changed = operations.isEmpty ? before.wanted : wanted
-        guard changed != before.wanted || confirmed != before.confirmed else { return nil }
-        return .setTopics(wanted: changed, confirmed: confirmed)
+        let changed = operations.isEmpty ? before.wanted : wanted?.topics
+        let areSame = TopicChange.areSame(changed, before.wanted) && TopicChange.areSame(confirmedTopics, before.confirmed)
+        return areSame ? nil : .setTopics(wanted: changed, confirmed: confirmedTopics)
+    }
+
+    private static func areSame(_ a: [String]?, _ b: [String]?) -> Bool {
+        guard let a, let b else { return a == nil && b == nil }
+        return a.elementsEqual(b) { $0.isExactly($1) }
     }
 }

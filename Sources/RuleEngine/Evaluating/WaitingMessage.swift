@@ -18,15 +18,16 @@ struct WaitingMessage {
 
     /// By `deferred_id`; without one, the message that is given, when it waits.
     static func find(in request: borrowing EvaluationRequest) -> Found {
-        let waiting = request.state.recipients[request.device.recipient?.string ?? ""]?.deferred ?? []
+        let waiting = request.state.recipients[request.device.recipient?.string ?? ""]?.deferred ?? DeferredMessages()
         guard case .due(let id, let attempt) = request.event.meaning else {
+            guard let message = request.message else { return .notNamed }
             // However long it has been waiting.
-            guard let message = request.message,
-                let kept = waiting.first(where: { $0.holds(message, at: request.now, within: .max) })
-            else { return .notNamed }
-            return .waiting(kept)
+            let kept =
+                message.idGenerated ? waiting.oldest(withoutID: message.id.string) : waiting.message(message.id.string)
+            return kept.map(Found.waiting)
+                ?? .notWaiting("the message \"\(message.id.string)\" is not held back (any more): nothing is done")
         }
-        guard let kept = waiting.first(where: { id == $0.id }) else {
+        guard let kept = waiting.message(id.string) else {
             return .notWaiting("no message is held back as \"\(id.string)\" (any more): nothing is done")
         }
         if let attempt, attempt != Int64(kept.attempt) {
@@ -41,21 +42,6 @@ struct WaitingMessage {
     }
 }
 
-extension DeferredMessage {
-    /// Ids end at the time for those messages that have no id of their own: the same text may come again.
-    static func id(of message: Message, at now: Instant) -> String {
-        message.idGenerated ? "\(message.id.string)@\(now.text)" : message.id.string
-    }
-
-    /// - Parameter window: milliseconds for which two messages with the same text are one.
-    func holds(_ message: Message, at now: Instant, within window: Int64) -> Bool {
-        if !message.idGenerated { return message.id == id }
-        let start = "\(message.id.string)@"
-        guard id.hasPrefix(start), let kept = Instant(String(id.dropFirst(start.count))) else { return false }
-        return now.milliseconds &- kept.milliseconds <= window
-    }
-}
-
 /// Reads what was kept. Its readers own the memory of the last one.
 final class WaitingReader {
     private let messages: MessageReader
@@ -64,16 +50,12 @@ final class WaitingReader {
 
     init(_ manifest: Manifest) { messages = MessageReader(fields: manifest.fields, links: manifest.linkOrder) }
 
-    /// What is known of the phone now goes before what was known then. nil: what was kept cannot be read. Valid until
+    /// What is known of the phone now goes before what was known then. nil: what was kept is no message. Valid until
     /// the next one.
     func request(for kept: DeferredMessage, in request: EvaluationRequest) -> EvaluationRequest? {
         var again = request
-        do {
-            let text = try WaitingReader.device(kept.device, request.device, document)
-            again.device = try text.withUnsafeBytes { bytes in try devices.read(bytes) }
-            for warning in request.device.warnings where !again.device.warnings.contains(warning) {
-                again.device.warnings.append(warning)
-            }
+        again.device = device(kept.device, request.device)
+        do throws(MessageFault) {
             again.message = try messages.read(
                 kept.message, as: kept.format, for: again.device.messageContext, limit: kept.message.count)
         } catch {
@@ -83,8 +65,27 @@ final class WaitingReader {
         return again
     }
 
-    private static func device(_ kept: [UInt8], _ present: Device, _ document: JSONDocument) throws(JSONFault) -> [UInt8] {
-        try document.read(kept)
+    /// The phone with another number on its icon, for rules to see.
+    func device(_ present: Device, badge: Int) -> Device {
+        var present = present
+        present.badge = badge
+        return present.said.contains(.badge) ? device(Array("{}".utf8), present) : present
+    }
+
+    private func device(_ kept: [UInt8], _ present: Device) -> Device {
+        do {
+            let text = try WaitingReader.text(kept, present, document)
+            var device = try text.withUnsafeBytes { bytes in try devices.read(bytes, limit: text.count) }
+            for warning in present.warnings where !device.warnings.contains(warning) { device.warnings.append(warning) }
+            return device
+        } catch {
+            // Somebody has spoilt it: what is known now is enough to decide, and no reason to lose the message.
+            return present
+        }
+    }
+
+    private static func text(_ kept: [UInt8], _ present: Device, _ document: JSONDocument) throws(JSONFault) -> [UInt8] {
+        try document.read(kept, limit: kept.count)
         var writer = JSONWriter(reserving: 512)
         writer.beginObject()
         for member in document.root?.children.map({ $0 }) ?? [] {
@@ -95,7 +96,7 @@ final class WaitingReader {
         for member in present.view?.children.map({ $0 }) ?? [] {
             guard let key = DeviceKey(member.key), present.said.contains(key) else { continue }
             writer.key(member.key)
-            writer.value(member)
+            if key == .badge, let badge = present.badge { writer.integer(badge) } else { writer.value(member) }
         }
         writer.endObject()
         return writer.bytes

@@ -2,6 +2,7 @@
 // Called at start, on each reload and by every dry run; touches no disk and no clock.
 import JSONDocument
 import LuaSandbox
+import PushMessage
 
 public enum RulesetLoader {
     /// - Parameters:
@@ -86,7 +87,7 @@ private struct Load {
         }
         tellUndefined(by: machine)
         var rules: [Rule] = []
-        var places: [String: Rule] = [:]
+        var places = ExactTable<Rule>()
         let declarations = machine.declarations.dropFirst(before)
         if declarations.count > limits.rules, let first = declarations.dropFirst(limits.rules).first {
             faults.append(
@@ -206,8 +207,8 @@ private struct Load {
         // Most files have as many declarations as the word occurs; the others are looked at word by word.
         let names = declared.filter { $0.file == file.path }.map(\.name)
         guard file.bytes.occurrences(of: "rule") > names.count else { return }
-        let known = Set(names)
-        for (name, place) in text(of: file).places.ruleNames where !known.contains(name) {
+        let known = Set(names.map { ExactText($0) })
+        for (name, place) in text(of: file).places.ruleNames where !known.contains(ExactText(name)) {
             faults.append(
                 RuleFault(
                     code: .ruleWithoutDecide, file: file.path, line: place.line, column: place.column,

@@ -5,7 +5,7 @@ import PushMessage
 struct StringsReader {
     static let folder = "lib/strings/"
 
-    private(set) var tables: [LocaleTag: [String: Strings.Entry]] = [:]
+    private(set) var tables: [LocaleTag: ExactTable<Strings.Entry>] = [:]
     private(set) var faults: [RuleFault] = []
 
     /// - Parameter value: what the file returned; nil when it returned nothing.
@@ -29,7 +29,7 @@ struct StringsReader {
         return locale
     }
 
-    private static func table(_ value: JSONValue?, in locale: LocaleTag, _ faults: inout AuthorFaults) -> [String: Strings.Entry] {
+    private static func table(_ value: JSONValue?, in locale: LocaleTag, _ faults: inout AuthorFaults) -> ExactTable<Strings.Entry> {
         guard let value, value.isObject || value.isArray && value.count == 0 else {
             let found = value.map { $0.isNull ? "nothing" : describe($0) } ?? "nothing"
             faults.tell(
@@ -37,7 +37,7 @@ struct StringsReader {
                 hint: "end it with: return { greeting = \"Hello {name}\" }")
             return [:]
         }
-        var table: [String: Strings.Entry] = [:]
+        var table = ExactTable<Strings.Entry>()
         for member in value.children {
             let key = member.key.string
             if let entry = entry(member, at: [.key(key)], in: locale, &faults) { table[key] = entry }

@@ -118,8 +118,8 @@ struct LanguageFunctions {
 
     private func missing(_ key: String, shown: String) -> Warning {
         let wanted = device ?? app
-        let known = strings.tables.values.flatMap(\.keys)
-        let nearest = known.contains(key) ? nil : DidYouMean.nearest(to: key, among: Array(Set(known)).sorted())
+        let known = strings.tables.values.flatMap { $0.map(\.key) }
+        let nearest = known.contains(where: key.isExactly) ? nil : DidYouMean.nearest(to: key, among: Array(Set(known)).sorted())
         let locale = said ?? wanted?.name
         return Warning(
             code: .stringMissing, path: key,

@@ -269,9 +269,9 @@ enum StateQuota {
 
     static func bytes(_ scope: StateScope) -> Int { scope == .app ? app : recipient }
 
-    /// nil beyond ten years.
+    /// nil below 0 and beyond ten years.
     static func milliseconds(ofSeconds seconds: Int64) -> Int64? {
-        seconds <= TimeShape.longestDuration / 1000 ? seconds &* 1000 : nil
+        (0...TimeShape.longestDuration / 1000).contains(seconds) ? seconds * 1000 : nil
     }
 }
 

@@ -4,7 +4,14 @@ import PushMessage
 
 struct StateKey: Hashable {
     let scope: StateScope
-    let key: String
+    private let name: ExactText
+
+    init(scope: StateScope, key: String) {
+        self.scope = scope
+        name = ExactText(key)
+    }
+
+    var key: String { name.string }
 }
 
 enum StateWrite {
@@ -16,7 +23,7 @@ enum StateWrite {
 struct StateLayer {
     private var writes: [StateKey: StateWrite] = [:]
     private var order: [StateKey] = []
-    private var channels: [String: Bool] = [:]
+    private var channels = ExactTable<Bool>()
     private var channelOrder: [String] = []
     private var resetsChannels = false
 
@@ -76,7 +83,7 @@ struct StateLayer {
 /// The layers of one evaluation over the state it was given.
 struct StateScratch {
     private let recipient: RecipientState
-    private let shared: [String: StoredValue]
+    private let shared: ExactTable<StoredValue>
     private let now: Instant
     /// Of rules that have returned well.
     private(set) var kept = StateLayer()
@@ -116,16 +123,15 @@ struct StateScratch {
     }
 
     func keys(_ scope: StateScope, prefix: String) -> [String] {
-        var names = Set<String>()
-        for (name, value) in scope == .app ? shared : recipient.values where isAlive(value) { names.insert(name) }
+        var names = Set<ExactText>()
+        for (name, value) in scope == .app ? shared : recipient.values where isAlive(value) { names.insert(ExactText(name)) }
         for layer in [kept, current] {
             for key in layer.keys where key.scope == scope {
-                if case .set = layer[key] { names.insert(key.key) } else { names.remove(key.key) }
+                if case .set = layer[key] { names.insert(ExactText(key.key)) } else { names.remove(ExactText(key.key)) }
             }
         }
         // By bytes: the same order everywhere.
-        return names.filter { $0.utf8.starts(with: prefix.utf8) }
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.filter { $0.string.utf8.starts(with: prefix.utf8) }.sorted().map(\.string)
     }
 
     /// - Returns: the bytes that the scope would have, when that is more than `quota`; nothing is written then.

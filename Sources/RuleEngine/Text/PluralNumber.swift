@@ -24,7 +24,8 @@ struct PluralNumber: Equatable {
         guard !before.isEmpty, point == mantissa.endIndex || !behind.isEmpty else { return nil }
         guard before.count + behind.count <= 400, (before + behind).allSatisfy({ (48...57).contains($0) }) else { return nil }
         if mantissa.endIndex != rest.endIndex {
-            guard let exponent = Int(String(decoding: rest[mantissa.endIndex...].dropFirst(), as: UTF8.self)), abs(exponent) <= 400
+            guard let exponent = Int(String(decoding: rest[mantissa.endIndex...].dropFirst(), as: UTF8.self)),
+                (-400...400).contains(exponent)
             else { return nil }
             PluralNumber.move(exponent, &before, &behind)
         }

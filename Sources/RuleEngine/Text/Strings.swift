@@ -8,7 +8,7 @@ public struct Strings: Sendable {
     }
 
     /// By locale, then by key.
-    let tables: [LocaleTag: [String: Entry]]
+    let tables: [LocaleTag: ExactTable<Entry>]
 
     static let none = Strings(tables: [:])
 

@@ -7,7 +7,7 @@ import RuleEngine
 final class PictureCheck {
     private let fetcher: PictureFetcher
     /// An address is fetched once, however many messages name it.
-    private var reports: [String: FetchReport] = [:]
+    private var reports = ExactTable<FetchReport>()
     private static let most = 1000
 
     convenience init() throws(CommandFault) {
