@@ -20,6 +20,12 @@ let c: [CSetting] = [
 ]
 let cxx: [CXXSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
 
+/// Calls inside Lua's library that lead through Sources/CLuaGuard/meter.c first, which takes fuel for their work.
+let metered = [
+    "luaS_newlstr", "luaO_tostring", "luaS_eqlngstr", "luaS_hashlongstr", "strcoll", "luaT_getvarargs", "luaD_poscall",
+    "luaH_finishset", "luaH_set",
+].flatMap { ["-Xlinker", "--wrap=\($0)"] }
+
 let package = Package(
     name: "rulehost",
     products: [
@@ -37,7 +43,7 @@ let package = Package(
         .target(name: "JSONDocument", dependencies: ["CJSONDocument"], swiftSettings: strictSwift),
         .target(
             name: "CLuaGuard", dependencies: ["CLua", "CJSONDocument"], cSettings: c,
-            linkerSettings: [.unsafeFlags(["-Xlinker", "-l:liblua5.4.a"]), .linkedLibrary("m")]),
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-l:liblua5.4.a"] + metered), .linkedLibrary("m")]),
         .target(name: "LuaSandbox", dependencies: ["CLuaGuard", "JSONDocument"], swiftSettings: strictSwift),
         .target(name: "PushMessage", dependencies: ["JSONDocument", "CNettle"], swiftSettings: swift),
         .target(name: "CTimeZone", cxxSettings: cxx, linkerSettings: [.linkedLibrary("cctz")]),

@@ -84,21 +84,39 @@ void lg_free_chunks(lg_machine *m) {
     }
 }
 
+/* ---- faults for tests ---- */
+
+static _Thread_local uint64_t allocations_left;
+
+uint64_t lg_fail_allocations_after(uint64_t n) {
+    uint64_t left = allocations_left;
+    allocations_left = n;
+    return left;
+}
+
 /* ---- limits ---- */
+
+/* When a table's entries no longer fit, Lua makes room for the next power of two and puts every one in its place again:
+ * that room is the one kind of block that comes new, without a kind and with such a size. 0 = it is another block. */
+static int64_t entries_in(size_t size) {
+    size_t entries = size / 24;
+    return entries * 24 == size && (entries & (entries - 1)) == 0 ? (int64_t)entries : 0;
+}
 
 /* What a new object costs in fuel, by its kind. */
 static int64_t price_of(size_t kind, size_t size) {
     switch (kind) {
+    case 0: return entries_in(size) * 5;
     case LUA_TSTRING: return size > SHORT_STRING_BYTES ? (int64_t)(size / 16) : 0;
     case LUA_TTABLE:
-    case LUA_TFUNCTION: return 8;
+    case LUA_TFUNCTION: return 16;
     case LUA_TUSERDATA: return 5 + (int64_t)(size / 64);
     default: return 0;
     }
 }
 
-/* Levels of calls from which on a script that is out of memory is told about its recursion. */
-#define DEEP_CALLS 1000
+/* Collections for want of memory that cost nothing. */
+#define FREE_COLLECTIONS 8
 
 /* Reading the stack neither allocates nor raises (manual 4.7, lua_getstack), so it may be done in here. */
 static void note_end(lg_machine *m, const char *what, size_t limit) {
@@ -106,8 +124,7 @@ static void note_end(lg_machine *m, const char *what, size_t limit) {
     m->out_of_memory = 1;
     if (!m->L || m->stop) return;
     lg_where(m->L, &m->stop_place);
-    if (lua_getstack(m->L, DEEP_CALLS, &ar))
-        snprintf(m->stop_message, sizeof m->stop_message, "calls are nested more than %d deep: the function calls itself without end", DEEP_CALLS);
+    if (lua_getstack(m->L, LG_DEEP_CALLS, &ar)) snprintf(m->stop_message, sizeof m->stop_message, LG_DEEP_MESSAGE, LG_DEEP_CALLS);
     else snprintf(m->stop_message, sizeof m->stop_message, "out of memory: %s is limited to %zu bytes", what, limit);
 }
 
@@ -118,30 +135,51 @@ static void *refuse(lg_machine *m, size_t size, const char *what, size_t limit) 
     return NULL;
 }
 
+/* Lua's stack grows and shrinks by a new block, after which the old one is given back. Its size depends on the past, so
+ * it costs nothing. */
+static void move_stack(lg_machine *m) {
+    m->stack = m->latest;
+    m->fuel += price_of(0, m->latest_size);
+}
+
 void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) {
     lg_machine *m = machine;
     if (new_size == 0) {
         if (!block) return NULL;
+        if (block == m->stack) move_stack(m);
         m->memory_used -= old_size;
         give_back(m, block, old_size);
         return NULL;
     }
+    if (m->new_state) {
+        lg_meter_seed(m, m->new_state, m->memory_used);
+        m->new_state = NULL;
+    }
     size_t held = block ? old_size : 0; /* without a block old_size is the kind of object (manual, lua_Alloc) */
     if (new_size > held) {
-        if (m->allocations_left && --m->allocations_left == 0) {
-            m->allocations_left = 1; /* and all after it */
+        if (allocations_left && --allocations_left == 0) {
+            allocations_left = 1; /* and all after it */
             return refuse(m, new_size, "a test", 0);
         }
         int is_string = !block && old_size == LUA_TSTRING;
         if (is_string && new_size > m->limits.string_bytes + 64) /* 64: the string's header and end */
             return refuse(m, new_size, "one text", m->limits.string_bytes);
         if (new_size > m->limits.block_bytes) return refuse(m, new_size, "one table or text", m->limits.block_bytes);
-        if (new_size - held > m->limits.memory_bytes - m->memory_used)
+        if (new_size - held > m->limits.memory_bytes - m->memory_used) {
+            /* Lua collects everything now. The first times that may be what earlier evaluations have left behind. */
+            if (!m->refused && m->collections++ >= FREE_COLLECTIONS) m->fuel -= (int64_t)(m->memory_used / 32);
             return refuse(m, new_size, "all of an app", m->limits.memory_bytes);
+        }
         if (!block) m->fuel -= price_of(old_size, new_size);
     }
     void *result = resize(m, block, held, new_size);
     if (!result) return new_size > held ? refuse(m, new_size, "this machine", 0) : block; /* a smaller block never fails */
+    if (!m->L && m->memory_used == 0) m->new_state = result;
+    if (!block && old_size == 0) {
+        if (!m->stack) m->stack = result; /* the first one of a new state */
+        m->latest = result;
+        m->latest_size = new_size;
+    }
     m->refused = 0;
     m->memory_used += new_size - held;
     if (m->memory_used > m->memory_peak) m->memory_peak = m->memory_used;

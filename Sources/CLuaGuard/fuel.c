@@ -10,6 +10,9 @@
 #include <string.h>
 #include <time.h>
 
+/* Keys of one table that collide; more than that are chosen to. */
+#define USUAL_CHAIN 24
+
 static uint64_t nanoseconds(clockid_t clock) {
     struct timespec now;
     clock_gettime(clock, &now);
@@ -24,6 +27,8 @@ void lg_clock_begin(lg_machine *m) {
 void lg_budget_begin(lg_machine *m, int64_t fuel, uint64_t allowed) {
     m->fuel = m->fuel_given = fuel;
     m->caught = 0;
+    m->longest_chain = 0;
+    m->collections = 0;
     m->cpu_allowed = allowed;
     lg_clock_begin(m);
     lua_sethook(m->L, lg_hook, LUA_MASKCOUNT, LG_HOOK_COUNT);
@@ -80,9 +85,10 @@ void lg_look_at_clock(lua_State *L, lg_machine *m) {
 }
 
 void lg_hook(lua_State *L, lua_Debug *ar) {
-    (void)ar;
     lg_machine *m = lg_of(L);
     m->fuel -= LG_HOOK_COUNT;
+    if (m->longest_chain > USUAL_CHAIN) m->fuel -= (int64_t)m->longest_chain * LG_HOOK_COUNT / 4;
     if (m->fuel < 0 || m->stop || m->out_of_memory) lg_spent(L);
+    lg_check_stack(L, m, ar->i_ci, 0);
     lg_look_at_clock(L, m);
 }

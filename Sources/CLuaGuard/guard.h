@@ -23,6 +23,10 @@
 #define LG_SMALL_STEP 16
 #define LG_SMALL_CLASSES 32
 
+/* Levels of calls from which on a script that is out of memory is told about its recursion. */
+#define LG_DEEP_CALLS 1000
+#define LG_DEEP_MESSAGE "calls are nested more than %d deep: the function calls itself without end"
+
 /* The three views of an evaluation. */
 enum { LG_ROOT_MESSAGE = 0, LG_ROOT_DEVICE = 1, LG_ROOT_EVENT = 2, LG_ROOTS = 3 };
 
@@ -99,9 +103,12 @@ struct lg_machine {
 
     /* memory (allocator.c) */
     size_t memory_used, memory_peak;
-    uint64_t allocations_left;      /* until they fail; 0 = never */
     int refused;                    /* the last request was refused: Lua tries it once more after a collection */
     size_t refused_size;
+    uint32_t collections;           /* that want of memory has brought about in this evaluation */
+    char *new_state;                /* the first block, until the second is asked for */
+    char *stack, *latest;           /* where Lua's stack begins; the newest block without a kind */
+    size_t latest_size;
     int out_of_memory;              /* refused for good */
     void *free_blocks[LG_SMALL_CLASSES]; /* lists of small blocks that Lua has given back, by size */
     struct lg_chunk *chunks;
@@ -111,6 +118,7 @@ struct lg_machine {
     int64_t fuel, fuel_given;
     uint64_t cpu_begun, cpu_allowed, wall_check;
     uint32_t caught;                /* errors that pcall has caught */
+    uint32_t longest_chain;         /* of keys that collide in one table (meter.c) */
     int stop;                       /* LG_FUEL … LG_HOST_STOP once it is final */
     int32_t stop_code;
     char stop_message[160];
@@ -203,6 +211,18 @@ static inline void lg_charge(lua_State *L, lg_machine *m, uint64_t units) {
     if (m->fuel < 0 || m->stop) lg_spent(L);
     if (units > 2000) lg_look_at_clock(L, m);
 }
+
+/* ---- meter.c ---- */
+/* The machine whose conversation runs on this thread. */
+extern _Thread_local lg_machine *lg_running;
+/* Whether Lua's library is laid out as meter.c reads it, and its calls come through there. May raise. */
+int lg_meter_fits(lua_State *L);
+/* Takes fuel for going over the table at index with lua_next, which passes empty places too. May raise. */
+void lg_charge_walk(lua_State *L, int index);
+/* Ends a script whose calls, this one and so many more values included, hold too much on the stack. May raise. */
+void lg_check_stack(lua_State *L, lg_machine *m, const void *call, int more);
+/* Sets the seed of hashes in the block that lua_newstate has just filled. Plain C. */
+void lg_meter_seed(const lg_machine *, char *state, size_t size);
 
 /* ---- fault.c ---- */
 /* Fills the machine's fault from a protected call's status and the error value on top of the stack. Plain C. */

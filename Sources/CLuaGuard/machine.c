@@ -22,7 +22,10 @@ int lg_converse(lg_machine *m, lua_CFunction body) {
     m->raise_place.line = 0;
     m->syntax_source = NULL;
     lua_pushcfunction(L, body); /* a light C function: needs no memory */
+    lg_machine *around = lg_running;
+    lg_running = m;
     int status = lua_pcall(L, 0, 0, 0);
+    lg_running = around;
     int code = LG_OK;
     if (status != LUA_OK) code = lg_take_fault(m, status);
     lua_settop(L, 0);
@@ -95,6 +98,7 @@ static int build_body(lua_State *L) {
     lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_NEXT);
     lua_newtable(L);
     lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_ROOTS);
+    if (!lg_meter_fits(L)) return luaL_error(L, "this build of Lua is not the one that the meter was made for");
     lg_build_views(L);
     lg_build_environment(L);
     lua_rawseti(L, LUA_REGISTRYINDEX, LG_SLOT_ENVIRONMENT);
@@ -181,5 +185,3 @@ lg_unknown_field lg_machine_unknown(const lg_machine *m, size_t index) {
     const lg_noted_field *noted = &m->unknown[index];
     return (lg_unknown_field){names[noted->root], noted->field, noted->place.file, noted->field_length, noted->place.line};
 }
-
-void lg_machine_fail_allocation_after(lg_machine *m, uint64_t n) { m->allocations_left = n; }

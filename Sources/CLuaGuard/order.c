@@ -76,6 +76,7 @@ static void push_sorted_keys(lua_State *L, int index) {
     index = lua_absindex(L, index);
     size_t length = lua_rawlen(L, index);
     lg_charge(L, m, 10 + length / 2);
+    lg_charge_walk(L, index);
     lua_createtable(L, (int)(length < 65536 ? length : 0), 0);
     int keys = lua_gettop(L), sorted = 1, others = 0, texts = 0;
     lg_key previous, key;
@@ -236,6 +237,7 @@ int lg_next(lua_State *L) {
     lua_settop(L, 2);
     lg_push_content(L, 1);                                        /* 3 */
     if (lua_type(L, 2) == LUA_TNIL) {
+        lg_charge_walk(L, 3);
         lua_pushnil(L);
         if (!lua_next(L, 3)) return lua_pushnil(L), 1;            /* empty: asked for often */
         lua_settop(L, 3);

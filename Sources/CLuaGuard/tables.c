@@ -92,6 +92,9 @@ int lg_table_concat(lua_State *L) {
     return 1;
 }
 
+/* More would fill the stack. */
+#define MOST_RESULTS 8000
+
 int lg_table_unpack(lua_State *L) {
     lua_settop(L, 3);
     lua_Integer first = lg_integer_or(L, 2, "table.unpack", 1);
@@ -99,7 +102,7 @@ int lg_table_unpack(lua_State *L) {
     lua_Integer last = lua_isnil(L, 3) ? length_of(L, list) : lg_integer_argument(L, 3, "table.unpack");
     if (first > last) return 0;
     lua_Unsigned count = (lua_Unsigned)last - (lua_Unsigned)first;
-    if (count >= 1000000 || !lua_checkstack(L, (int)count + 4)) return luaL_error(L, "table.unpack: too many results");
+    if (count >= MOST_RESULTS || !lua_checkstack(L, (int)count + 4)) return luaL_error(L, "table.unpack: too many results");
     lg_charge(L, lg_of(L), 3 + (count + 1) * 2);
     for (lua_Integer i = first; i < last; i++) element(L, list, i);
     element(L, list, last);

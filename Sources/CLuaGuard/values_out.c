@@ -244,6 +244,7 @@ static void write_table(lg_writing *w, int index, const lg_step *around) {
     lg_push_content(L, index);
     int content = lua_gettop(L);
     lg_step step = {.around = around, .key = "", .table = self};
+    lg_charge_walk(L, content);
     if (write_small(w, content, &step)) {
         jd_builder_close(w->out);
         lua_settop(L, top);

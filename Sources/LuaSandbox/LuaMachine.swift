@@ -160,8 +160,9 @@ public enum CallOutcome {
     /// After a final stop: throw it away and make a new one.
     public var isDead: Bool { unsafe lg_machine_state(handle) != LG_OK }
 
-    /// For tests: the n-th allocation from now and all after it fail.
-    func failAllocations(after count: UInt64) { unsafe lg_machine_fail_allocation_after(handle, count) }
+    /// For tests: on this thread the n-th allocation of Lua's from now and all after it fail; 0 ends that. Whether any has
+    /// failed since it was called last.
+    @discardableResult static func failAllocations(after count: UInt64) -> Bool { lg_fail_allocations_after(count) == 1 }
 
     private func fault(_ code: CInt) -> ScriptFault {
         guard let told = unsafe lg_machine_fault(handle) else {

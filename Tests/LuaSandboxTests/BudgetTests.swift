@@ -115,32 +115,6 @@ import Testing
         limits.loadFuel = 20_000
         #expect(throws: ScriptFault.self) { try Loaded("while true do end", limits: limits) }
     }
-
-    @Test("Whichever allocation fails, nothing crashes and the next machine is whole", arguments: [UInt64(1), 50, 100, 400])
-    func allocationFaults(_ from: UInt64) throws {
-        let source = """
-            local t = { 1, 2, { x = 'y' } }
-            rule "r" { decide = function(msg) local s = {} for k, v in pairs(msg.data) do s[k] = v .. 'x' end
-              return { display = 'show', labels = s, j = json.encode(s), f = string.format('%5.2f', 1.5) } end }
-            """
-        for n in from..<(from + 50) {
-            let machine = try LuaMachine(limits: ScriptLimits(), functions: TestHost.functions)
-            machine.failAllocations(after: n)
-            let message = JSONDocument()
-            try message.read(#"{"data":{"a":"b","c":"d"}}"#)
-            guard let root = message.root else { throw Unexpected() }
-            do {
-                _ = try machine.run(file: "a.lua", source: Array(source.utf8))
-                try machine.seal()
-                let decide = try #require(machine.declarations.first?.definition["decide"]?.function)
-                machine.begin(message: root, device: root, event: root, host: TestHost())
-                if case .failed(let fault) = machine.call(decide, expecting: .table) { throw fault }
-                machine.end()
-            } catch let fault as ScriptFault {
-                #expect(fault.code == .budgetMemory && fault.isFinal && machine.isDead)
-            }
-        }
-    }
 }
 
 struct Unexpected: Error {}

@@ -1,0 +1,258 @@
+/* Fuel for work that one instruction of Lua does behind our back: comparing and hashing long texts, making texts of
+ * numbers, copying variable arguments, filling tables, walking chains of keys that collide.
+ *
+ * The linker leads these calls inside Lua's library here first (`--wrap` in Package.swift): `__wrap_x` is called for x,
+ * `__real_x` is Lua's own. None of them may raise or allocate; they take fuel, and the next look at the budget ends the
+ * script. What they take depends on values alone, never on addresses or on what an earlier evaluation has left behind.
+ * The few places of Lua's structures that they read are checked when a machine is made (lg_meter_fits).
+ */
+#include "guard.h"
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+_Static_assert(LUA_VERSION_RELEASE_NUM == 50404, "compare the structures below with this release of Lua (lobject.h, lstate.h)");
+
+/* lobject.h of Lua 5.4.4. */
+typedef struct meter_value {
+    union {
+        void *object;
+        int64_t integer;
+        double number;
+    } as;
+    uint8_t tag;
+} meter_value;
+
+/* A table's entry: how far the next one of its chain is, in entries. */
+#define NODE_BYTES 24
+#define NODE_NEXT 12
+
+typedef struct meter_text {
+    void *next;
+    uint8_t tag, marked, extra, short_length;
+    uint32_t hash;
+    size_t length;          /* of long texts */
+} meter_text;
+
+typedef struct meter_table {
+    void *next;
+    uint8_t tag, marked, flags, log_nodes;
+    uint32_t array_limit;
+    void *array;
+    const char *nodes;
+} meter_table;
+
+enum { TAG_INTEGER = 3, TAG_NUMBER = 19, TAG_SHORT_TEXT = 4 | 64, TAG_LONG_TEXT = 20 | 64 };
+
+/* The machine whose conversation runs on this thread. Some calls carry no lua_State, and while one is made (lua_newstate)
+ * it cannot lead to a machine. */
+_Thread_local lg_machine *lg_running;
+
+static inline void take(size_t units) {
+    lg_machine *m = lg_running;
+    if (m) m->fuel -= (int64_t)units;
+}
+
+/* ---- texts ---- */
+
+void *__real_luaS_newlstr(lua_State *, const char *, size_t);
+void *__wrap_luaS_newlstr(lua_State *L, const char *text, size_t length) {
+    take(10);
+    return __real_luaS_newlstr(L, text, length);
+}
+
+void __real_luaO_tostring(lua_State *, meter_value *);
+void __wrap_luaO_tostring(lua_State *L, meter_value *number) {
+    take(number->tag == TAG_NUMBER ? 80 : 20);
+    __real_luaO_tostring(L, number);
+}
+
+int __real_luaS_eqlngstr(const meter_text *, const meter_text *);
+int __wrap_luaS_eqlngstr(const meter_text *a, const meter_text *b) {
+    if (a != b && a->length == b->length) take(a->length / 64);
+    return __real_luaS_eqlngstr(a, b);
+}
+
+unsigned int __real_luaS_hashlongstr(meter_text *);
+unsigned int __wrap_luaS_hashlongstr(meter_text *text) {
+    if (!text->extra) take(text->length / 8); /* the hash is kept in the text */
+    return __real_luaS_hashlongstr(text);
+}
+
+/* `<` and `<=` compare up to each zero byte with this. The order of bytes, whatever the locale. */
+int __real_strcoll(const char *, const char *);
+int __wrap_strcoll(const char *a, const char *b) {
+    size_t equal = 0;
+    for (;;) {
+        int order = strncmp(a + equal, b + equal, 256);
+        if (order) {
+            take(equal / 16);
+            return order;
+        }
+        if (memchr(a + equal, 0, 256)) break;
+        equal += 256;
+    }
+    take(equal / 16);
+    return 0;
+}
+
+/* ---- values on the stack ---- */
+
+/* lstate.h: how many arguments beyond its parameters a call got. */
+#define CALL_EXTRA_ARGUMENTS 44
+
+/* Values on the stack: well below the limit for one block, where the end would depend on how large the stack was before. */
+#define STACK_VALUES 16000
+#define VALUE_BYTES 16
+
+void lg_check_stack(lua_State *L, lg_machine *m, const void *call, int more) {
+    char *function; /* the first field of a call: its place on the stack */
+    lua_Debug ar;
+    memcpy(&function, call, sizeof function);
+    if ((function - m->stack) / VALUE_BYTES + more < STACK_VALUES) return;
+    char message[120];
+    if (lua_getstack(L, LG_DEEP_CALLS, &ar)) snprintf(message, sizeof message, LG_DEEP_MESSAGE, LG_DEEP_CALLS);
+    else snprintf(message, sizeof message, "out of memory: calls under way may hold %d values", STACK_VALUES);
+    lg_stop(L, LG_MEMORY, message);
+}
+
+void __real_luaT_getvarargs(lua_State *, const char *call, void *where, int wanted);
+void __wrap_luaT_getvarargs(lua_State *L, const char *call, void *where, int wanted) {
+    if (wanted < 0) { /* all of them, `...` */
+        int count;
+        memcpy(&count, call + CALL_EXTRA_ARGUMENTS, sizeof count);
+        take((size_t)count / 2);
+        if (lg_running) lg_check_stack(L, lg_running, call, count); /* this call may raise, as Lua's own may */
+    }
+    __real_luaT_getvarargs(L, call, where, wanted);
+}
+
+void __real_luaD_poscall(lua_State *, void *call, int results);
+void __wrap_luaD_poscall(lua_State *L, void *call, int results) {
+    if (results > 8) take((size_t)results / 8);
+    __real_luaD_poscall(L, call, results);
+}
+
+/* ---- tables ---- */
+
+static size_t place_of_number(double number, size_t nodes) {
+    int exponent;
+    number = frexp(number, &exponent) * -(double)INT_MIN;
+    if (!(number >= -9223372036854775808.0 && number < 9223372036854775808.0)) return 0;
+    unsigned int hash = (unsigned int)exponent + (unsigned int)(int64_t)number;
+    int folded = (int)(hash <= (unsigned int)INT_MAX ? hash : ~hash);
+    return (size_t)(folded % (int)((nodes - 1) | 1));
+}
+
+/* How many keys stand in one chain with this one. Tables and functions as keys count as alone: where they stand depends
+ * on addresses. */
+static size_t chain_length(const meter_table *table, const meter_value *key) {
+    size_t nodes = (size_t)1 << table->log_nodes, place, length = 0;
+    if (key->tag == TAG_INTEGER) {
+        uint64_t bits = (uint64_t)key->as.integer;
+        place = (size_t)(bits % ((nodes - 1) | 1)); /* the same for both of Lua's ways, by int and by lua_Unsigned */
+    } else if (key->tag == TAG_NUMBER) place = place_of_number(key->as.number, nodes);
+    else if (key->tag == TAG_SHORT_TEXT || key->tag == TAG_LONG_TEXT) place = ((const meter_text *)key->as.object)->hash & (nodes - 1);
+    else return 0;
+    for (int next = 1; next && place < nodes && length < nodes; length++) {
+        memcpy(&next, table->nodes + place * NODE_BYTES + NODE_NEXT, sizeof next);
+        place += (size_t)next;
+    }
+    return length;
+}
+
+/* A chain is walked by every later look into it, which is one instruction: from the longest one on, each instruction
+ * of this evaluation has a higher price (lg_hook). */
+static void measure_chain(const meter_table *table, const meter_value *key) {
+    size_t length = chain_length(table, key);
+    take(4 + length / 4);
+    lg_machine *m = lg_running;
+    if (m && length > m->longest_chain) m->longest_chain = (uint32_t)length;
+}
+
+void __real_luaH_finishset(lua_State *, meter_table *, const meter_value *key, const void *slot, void *value);
+void __wrap_luaH_finishset(lua_State *L, meter_table *table, const meter_value *key, const void *slot, void *value) {
+    __real_luaH_finishset(L, table, key, slot, value);
+    measure_chain(table, key);
+}
+
+void __real_luaH_set(lua_State *, meter_table *, const meter_value *key, void *value);
+void __wrap_luaH_set(lua_State *L, meter_table *table, const meter_value *key, void *value) {
+    __real_luaH_set(L, table, key, value);
+    measure_chain(table, key);
+}
+
+/* ---- the seed of hashes ---- */
+
+/* Lua takes it from addresses and the time of day. When keys are removed from a table and others set, it decides when
+ * the table is built anew, which costs fuel; so it is the same everywhere. Colliding texts can then be chosen; that
+ * costs fuel by the chain. */
+#define SEED 0x52756c65u
+
+/* lstate.h, from global_State's first field on, in bytes. */
+enum { GLOBAL_TOTAL = 16, GLOBAL_DEBT = 24, GLOBAL_NIL_TAG = 88, GLOBAL_SEED = 96 };
+
+void lg_meter_seed(const lg_machine *m, char *state, size_t size) {
+    void *allocate, *machine;
+    for (size_t at = 0; at + GLOBAL_SEED + 4 <= size; at += sizeof(void *)) {
+        memcpy(&allocate, state + at, sizeof allocate);
+        memcpy(&machine, state + at + sizeof allocate, sizeof machine);
+        size_t total, debt;
+        memcpy(&total, state + at + GLOBAL_TOTAL, sizeof total);
+        memcpy(&debt, state + at + GLOBAL_DEBT, sizeof debt);
+        if (allocate != (void *)lg_allocate || machine != m || total != size || debt || state[at + GLOBAL_NIL_TAG] != TAG_INTEGER) continue;
+        memcpy(state + at + GLOBAL_SEED, &(uint32_t){SEED}, 4);
+        return;
+    }
+}
+
+static int has_seed(const meter_text *text) {
+    const char *bytes = (const char *)(text + 1);
+    uint32_t hash = SEED ^ text->short_length;
+    for (size_t i = text->short_length; i > 0; i--) hash ^= (hash << 5) + (hash >> 2) + (unsigned char)bytes[i - 1];
+    return hash == text->hash;
+}
+
+/* ---- going over tables ---- */
+
+/* Places in the array part. What the field says may be a guess that `#` has left: then it is the next power of two. */
+static size_t array_places(const meter_table *table) {
+    size_t limit = table->array_limit, power = 1;
+    if (!(table->flags & 0x80) || (limit & (limit - 1)) == 0) return limit;
+    while (power < limit) power *= 2;
+    return power;
+}
+
+void lg_charge_walk(lua_State *L, int index) {
+    const meter_table *table = lua_topointer(L, index);
+    size_t places = array_places(table) + ((size_t)1 << table->log_nodes);
+    if (places > 32) lg_charge(L, lg_of(L), places / 4);
+}
+
+/* ---- whether all this fits ---- */
+
+int lg_meter_fits(lua_State *L) {
+    lg_machine *m = lg_of(L);
+    static const char text[] = "a text that is longer than the forty bytes that Lua keeps only once";
+    int64_t fuel = m->fuel;
+    const meter_text *header = (const void *)(lua_pushlstring(L, text, sizeof text - 1) - sizeof(meter_text));
+    int fits = m->fuel < fuel && header->length == sizeof text - 1 && header->extra == 0;
+    lua_pushliteral(L, "short");
+    fits = fits && has_seed((const void *)(lua_tostring(L, -1) - sizeof(meter_text)));
+    lua_createtable(L, 0, 4);
+    for (int i = 0; i < 4; i++) { /* 0, 3, 6, 9: with four places all four begin at the first */
+        lua_pushinteger(L, 3 * i);
+        lua_pushboolean(L, 1);
+        lua_rawset(L, -3);
+    }
+    const meter_table *table = lua_topointer(L, -1);
+    const meter_value last = {.as.integer = 9, .tag = TAG_INTEGER};
+    fits = fits && table->log_nodes == 2 && chain_length(table, &last) == 4;
+    lua_settop(L, -4);
+    lua_Debug ar;
+    char *function = NULL;
+    if (lua_getstack(L, 0, &ar)) memcpy(&function, ar.i_ci, sizeof function);
+    fits = fits && function == m->stack + VALUE_BYTES; /* the first call there is: only the state's own place is below */
+    return fits;
+}

@@ -1,0 +1,112 @@
+// Fuel ends a hostile script, not the clock, and always at the same point: twice in a row, and on a machine that has
+// decided other messages before.
+import JSONDocument
+@testable import LuaSandbox
+import Testing
+
+@Suite(.serialized) struct AttackFuel {
+    /// Time enough that only fuel or memory can end a script, however slow this build and this machine are.
+    private var patient: ScriptLimits {
+        var limits = ScriptLimits()
+        limits.loadMilliseconds = 20_000
+        limits.callMilliseconds = 10_000
+        return limits
+    }
+
+    /// How a script ended, with all that an observer could tell.
+    private struct End: Equatable {
+        var answer: String
+        var fuel: Int64
+        var log: [String]
+        var state: [String: String]
+    }
+
+    private func load(_ attack: Attack) throws -> End {
+        let machine = try LuaMachine(limits: patient, functions: TestHost.functions)
+        var answer = "returned"
+        do { _ = try machine.run(file: attack.name, source: attack.source) } catch {
+            answer = Answer.fault(error).text
+            #expect(error.code != .budgetTime, "\(answer)")
+        }
+        return End(answer: answer, fuel: machine.usage.fuel, log: [], state: [:])
+    }
+
+    /// The script in decide; nil when its text is refused. Before, the machine answers other messages `turns` times.
+    private func decide(_ attack: Attack, after turns: Int) throws -> End? {
+        let usual = """
+            \nrule "usual" { decide = function(msg)
+              local seen, words = {}, {}
+              for i = 1, 300 do seen["k" .. i] = i words[#words + 1] = "w" .. i .. msg.id end
+              for i = 1, 300, 2 do seen["k" .. i] = nil end
+              for key in pairs(seen) do words[#words + 1] = key:upper() end
+              return { reason = table.concat(words, " "):sub(1, 100) }
+            end }
+            """
+        let loaded: Loaded
+        do {
+            loaded = try Loaded(String(decoding: attack.asDecide + Array(usual.utf8), as: UTF8.self), file: attack.name, limits: patient)
+        } catch is ScriptFault { return nil }
+        for turn in 0..<turns {
+            try loaded.begin(message: #"{"id":"m-\#(turn)","data":{}}"#)
+            if case .failed(let fault) = loaded.call(of: 1) { throw fault }
+            loaded.machine.end()
+        }
+        loaded.host.state = [:]
+        let answer = try loaded.decide()
+        // One script calls all that it finds, the test host's `stop` too.
+        if case .fault(let fault) = answer { #expect(fault.code != .budgetTime || fault.message.hasPrefix("the host"), "\(answer.text)") }
+        return End(answer: answer.text, fuel: loaded.machine.usage.fuel, log: loaded.host.log, state: loaded.host.state)
+    }
+
+    @Test("At load every script ends by fuel, memory or itself, twice at the same point", arguments: Attack.all)
+    func atLoad(_ attack: Attack) throws { #expect(try load(attack) == load(attack)) }
+
+    @Test(
+        "Inside decide every script ends by fuel, memory or itself, at the same point on a fresh and a warm machine", arguments: Attack.all)
+    func insideDecide(_ attack: Attack) throws {
+        let fresh = try decide(attack, after: 0)
+        #expect(try decide(attack, after: 0) == fresh)
+        #expect(try decide(attack, after: 25) == fresh)
+    }
+
+    @Test(
+        "Work that Lua does behind one instruction costs fuel",
+        arguments: [
+            ("local a, b = ('x'):rep(200000), ('x'):rep(200000)", "local c = a == b", 3_000),
+            ("local a = ('x'):rep(200000)", "local c = a < a", 10_000),
+            ("local t, a = {}, ('x'):rep(200000)", "t[a] = 1", 20_000),
+            ("local x = 1.5", "local c = x .. ''", 80),
+            ("local x = 15", "local c = x .. ''", 20),
+            ("local x = 'ab'", "local c = x .. 'c'", 10),
+            (
+                "local t = {} for i = 1, 200 do t[i] = i end local function f(...) local n = select('#', ...) local g = { ... } return n end",
+                "f(table.unpack(t))", 250
+            ),
+            ("local t = {} for i = 1, 1024 do t['k' .. i] = i end", "t.one_more = 1", 10_000),
+            ("local t = {} for i = 1, 1000 do t['k' .. i] = 1 end for i = 1, 1000 do t['k' .. i] = nil end", "next(t)", 250),
+            ("local t = {} for i = 1, 500 do t[i * 511] = 1 end", "for i = 1, 100 do local c = t[511] end", 20_000),
+        ])
+    func charged(_ before: String, _ work: String, _ atLeast: Int64) throws {
+        func fuel(_ body: String) throws -> Int64 {
+            let loaded = try Loaded(decide: body)
+            let answer = try loaded.decide()
+            #expect(answer == .json("nil"), "\(answer.text)")
+            return loaded.machine.usage.fuel
+        }
+        let cost = try fuel("\(before) \(work)") - fuel(before)
+        #expect(cost >= atLeast && cost < 20 * atLeast, "\(work) costs \(cost)")
+    }
+
+    @Test("Removing and setting keys again costs the same on every machine") func rebuilt() throws {
+        var fuels: Set<Int64> = []
+        for _ in 0..<5 {
+            let loaded = try Loaded(
+                decide: "local t = {} for i = 1, 3000 do t['k' .. i] = i if i > 900 then t['k' .. i - 900] = nil end end")
+            for _ in 0..<3 {
+                #expect(try loaded.decide() == .json("nil"))
+                fuels.insert(loaded.machine.usage.fuel)
+            }
+        }
+        #expect(fuels.count == 1, "\(fuels)")
+    }
+}
