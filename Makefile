@@ -2,11 +2,12 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check format lint bench clean
+.PHONY: help setup build run test check format lint fuzz bench clean
 
 RELEASE := scripts/release.sh
 MESSAGE := examples/messages/chat-fcm-v1.json
 DEVICE := examples/devices/terminated-tap.json
+FUZZ_SECONDS := 1800
 # Of a test run: what fails with all its lines, and the closing line.
 SHORT := awk '/^(◇|➜|Test Suite )/ || /^✔ (Test|Suite) [^r]/ { hidden = 1 } /^(✘|✔ Test run|\[|error: )/ { hidden = 0 } !hidden { print; fflush() }'
 
@@ -32,7 +33,8 @@ test: setup ## all tests: the rooms, the command line, the pages, the cases of t
 	@echo "make: running the tests"
 	@swift test --skip-build 2>&1 | { $(SHORT); }
 
-check: lint test ## the layout of the Swift files, then all tests
+check: lint test ## the layout of the Swift files, all tests, and a short run of the fuzzers
+	@scripts/fuzz.sh 10
 
 format: ## lay out all Swift files
 	@swift format -i -r -p Package.swift Sources Tests
@@ -40,6 +42,9 @@ format: ## lay out all Swift files
 lint: ## check the layout of all Swift files
 	@echo "make: checking the layout of the Swift files"
 	@swift format lint --strict -r -p Package.swift Sources Tests
+
+fuzz: ## the fuzzers, half an hour each (FUZZ_SECONDS), and memory that runs out at every allocation
+	@FAULT_APPS=100 scripts/fuzz.sh $(FUZZ_SECONDS)
 
 bench: build ## measure decisions per second and the cold start
 	@"$$($(RELEASE))" bench

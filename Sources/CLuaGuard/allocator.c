@@ -87,11 +87,13 @@ void lg_free_chunks(lg_machine *m) {
 /* ---- faults for tests ---- */
 
 static _Thread_local uint64_t allocations_left;
+static _Thread_local int allocations_failed;
 
-uint64_t lg_fail_allocations_after(uint64_t n) {
-    uint64_t left = allocations_left;
+int lg_fail_allocations_after(uint64_t n) {
+    int failed = allocations_failed;
     allocations_left = n;
-    return left;
+    allocations_failed = 0;
+    return failed;
 }
 
 /* ---- limits ---- */
@@ -158,7 +160,7 @@ void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) 
     size_t held = block ? old_size : 0; /* without a block old_size is the kind of object (manual, lua_Alloc) */
     if (new_size > held) {
         if (allocations_left && --allocations_left == 0) {
-            allocations_left = 1; /* and all after it */
+            allocations_left = allocations_failed = 1; /* and all after it */
             return refuse(m, new_size, "a test", 0);
         }
         int is_string = !block && old_size == LUA_TSTRING;

@@ -10,8 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-/* Keys of one table that collide; more than that are chosen to. */
-#define USUAL_CHAIN 24
 
 static uint64_t nanoseconds(clockid_t clock) {
     struct timespec now;
@@ -87,7 +85,7 @@ void lg_look_at_clock(lua_State *L, lg_machine *m) {
 void lg_hook(lua_State *L, lua_Debug *ar) {
     lg_machine *m = lg_of(L);
     m->fuel -= LG_HOOK_COUNT;
-    if (m->longest_chain > USUAL_CHAIN) m->fuel -= (int64_t)m->longest_chain * LG_HOOK_COUNT / 4;
+    if (m->longest_chain > LG_USUAL_CHAIN) m->fuel -= (int64_t)m->longest_chain * LG_HOOK_COUNT / 4;
     if (m->fuel < 0 || m->stop || m->out_of_memory) lg_spent(L);
     lg_check_stack(L, m, ar->i_ci, 0);
     lg_look_at_clock(L, m);

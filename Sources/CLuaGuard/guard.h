@@ -27,6 +27,10 @@
 #define LG_DEEP_CALLS 1000
 #define LG_DEEP_MESSAGE "calls are nested more than %d deep: the function calls itself without end"
 
+/* Keys of one table that collide; more than that are chosen to. Fewer cost nothing: beside keys that are tables, whose
+ * places are chance, they would not always be as many. */
+#define LG_USUAL_CHAIN 24
+
 /* The three views of an evaluation. */
 enum { LG_ROOT_MESSAGE = 0, LG_ROOT_DEVICE = 1, LG_ROOT_EVENT = 2, LG_ROOTS = 3 };
 

@@ -166,7 +166,7 @@ static size_t chain_length(const meter_table *table, const meter_value *key) {
  * of this evaluation has a higher price (lg_hook). */
 static void measure_chain(const meter_table *table, const meter_value *key) {
     size_t length = chain_length(table, key);
-    take(4 + length / 4);
+    take(4 + (length > LG_USUAL_CHAIN ? length / 4 : 0));
     lg_machine *m = lg_running;
     if (m && length > m->longest_chain) m->longest_chain = (uint32_t)length;
 }

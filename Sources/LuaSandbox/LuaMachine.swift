@@ -162,7 +162,7 @@ public enum CallOutcome {
 
     /// For tests: on this thread the n-th allocation of Lua's from now and all after it fail; 0 ends that. Whether any has
     /// failed since it was called last.
-    @discardableResult static func failAllocations(after count: UInt64) -> Bool { lg_fail_allocations_after(count) == 1 }
+    @discardableResult static func failAllocations(after count: UInt64) -> Bool { lg_fail_allocations_after(count) != 0 }
 
     private func fault(_ code: CInt) -> ScriptFault {
         guard let told = unsafe lg_machine_fault(handle) else {

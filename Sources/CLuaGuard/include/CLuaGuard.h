@@ -148,8 +148,8 @@ lg_unknown_field lg_machine_unknown(const lg_machine *, size_t index);
 /* ---- for tests and docs ---- */
 
 /* On this thread the n-th allocation of Lua's from now (from 1) and all after it fail, whichever machine asks; 0 = none.
- * Returns what was left until then: 1 = some have failed. */
-uint64_t lg_fail_allocations_after(uint64_t n);
+ * Returns whether any has failed since it was called last. */
+int lg_fail_allocations_after(uint64_t n);
 /* The allow-list: every name a script can reach, with its reason. NULL past the end. */
 typedef struct lg_name {
     const char *name, *reason;
