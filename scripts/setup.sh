@@ -7,6 +7,7 @@ set -euo pipefail
 packages=(
     "liblua5.4-dev:the Lua that runs the rules"
     "nettle-dev:SHA-256, for the name of a ruleset and stable percentages"
+    "libseccomp-dev:the wall around processes that run rules"
     "libcctz-dev:the zones of the world, for quiet hours and dates"
     "libcurl4-openssl-dev:eval --fetch, which tries to fetch a picture"
     "ca-certificates:whom eval --fetch trusts"

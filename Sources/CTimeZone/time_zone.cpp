@@ -73,6 +73,20 @@ size_t ctz_zone_names(char *names, size_t room) {
     }
 }
 
+void ctz_zones_from(ctz_fetch fetch) { ctz::zones_from(fetch); }
+
+size_t ctz_zone_file(const char *name, size_t length, char *bytes, size_t room) {
+    if (length > 0 && !ctz::is_zone_name(name, length)) return 0;
+    try {
+        const std::string all = length == 0 ? ctz::zone_names() : ctz::zone_bytes(std::string(name, length));
+        if (all.size() > room) return 0;
+        all.copy(bytes, room);
+        return all.size();
+    } catch (...) {  // no memory
+        return 0;
+    }
+}
+
 void ctz_civil_at(const ctz_zone *zone, int64_t seconds, ctz_civil *civil) {
     const auto found = of(zone)->lookup(at(seconds));
     civil->year = found.cs.year();

@@ -51,8 +51,49 @@ class ZoneFile final : public cctz::ZoneInfoSource {
     File file_;
 };
 
+/// A zone that came as bytes.
+class ZoneBytes final : public cctz::ZoneInfoSource {
+  public:
+    explicit ZoneBytes(std::string bytes) : bytes_(std::move(bytes)) {}
+    std::size_t Read(void *bytes, std::size_t size) override {
+        const std::size_t count = std::min(size, bytes_.size() - place_);
+        std::memcpy(bytes, bytes_.data() + place_, count);
+        place_ += count;
+        return count;
+    }
+    int Skip(std::size_t bytes) override {
+        if (bytes > bytes_.size() - place_) return -1;
+        place_ += bytes;
+        return 0;
+    }
+
+  private:
+    std::string bytes_;
+    std::size_t place_ = 0;
+};
+
+/// Who is asked instead of the folder; null: nobody.
+ctz_fetch fetcher = nullptr;
+
+/// Empty: there is none. A zone is looked for and then read: the last one is kept for that.
+const std::string &fetched(const std::string &name) {
+    static std::string last_name, last;
+    if (last.empty() || last_name != name) {
+        std::string room(ctz::kLargestFile, '\0');
+        room.resize(std::min(room.size(), fetcher(name.data(), name.size(), room.data(), room.size())));
+        last_name = name;
+        last = std::move(room);
+    }
+    return last;
+}
+
 std::unique_ptr<cctz::ZoneInfoSource> zone_file(
     const std::string &name, const std::function<std::unique_ptr<cctz::ZoneInfoSource>(const std::string &)> &) {
+    if (fetcher) {
+        const std::string &bytes = fetched(name);
+        if (bytes.empty()) return nullptr;
+        return std::make_unique<ZoneBytes>(bytes);
+    }
     File file = open_zone(name);
     if (!file) return nullptr;
     return std::make_unique<ZoneFile>(std::move(file));
@@ -84,10 +125,23 @@ bool ctz::is_zone_name(const char *name, std::size_t length) {
 
 bool ctz::zone_file_exists(const std::string &name) {
     // UTC has no rules and needs no file.
-    return name == "UTC" || open_zone(name) != nullptr;
+    if (name == "UTC") return true;
+    return fetcher ? !fetched(name).empty() : open_zone(name) != nullptr;
 }
 
+std::string ctz::zone_bytes(const std::string &name) {
+    const File file = open_zone(name);
+    if (!file) return {};
+    std::string bytes(kLargestFile, '\0');
+    const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), file.get());
+    bytes.resize(std::feof(file.get()) ? count : 0);
+    return bytes;
+}
+
+void ctz::zones_from(ctz_fetch fetch) { fetcher = fetch; }
+
 std::string ctz::zone_names() {
+    if (fetcher) return fetched("");
     std::vector<std::string> names;
     std::error_code failed;  // a folder that cannot be read has no names
     std::filesystem::recursive_directory_iterator place(kFolder, failed), end;

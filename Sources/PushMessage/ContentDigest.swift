@@ -24,6 +24,11 @@ public struct ContentDigest: Sendable, Hashable {
         self.init(high: UInt64(bigEndian: digest.0), low: UInt64(bigEndian: digest.1))
     }
 
+    /// The same digest, carried elsewhere as two numbers.
+    public init(words high: UInt64, _ low: UInt64) { self.init(high: high, low: low) }
+
+    public var words: (high: UInt64, low: UInt64) { (high, low) }
+
     /// Of a message whose content is not known: equal to itself, and the digest of no message.
     public static let unknown = ContentDigest(high: 0, low: 0)
 

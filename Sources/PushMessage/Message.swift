@@ -14,6 +14,9 @@ public struct Message {
     /// The input as it came.
     public let raw: JSONValue
 
+    /// The text that the message was read from.
+    public var source: JSONText { reader.source }
+
     private var draft: MessageDraft {
         @inline(__always) _read { yield reader.draft }
     }

@@ -191,6 +191,15 @@ public struct RuleError: Sendable, Equatable {
     public var message: String
     /// What to do; nil: the message says it all.
     public var hint: String?
+
+    public init(code: String, rule: String?, file: String, line: Int, message: String, hint: String? = nil) {
+        self.code = code
+        self.rule = rule
+        self.file = file
+        self.line = line
+        self.message = message
+        self.hint = hint
+    }
 }
 
 public struct Usage: Sendable, Equatable {

@@ -44,6 +44,8 @@ public struct Device: Sendable {
     /// What rules see as `device`: the object with its defaults filled in. nil: a device that no reader made, of which
     /// rules see nothing.
     public internal(set) var view: JSONValue?
+    /// What the reader was given; nil: nothing, or a device that no reader made.
+    var given: JSONValue?
     /// Unknown keys.
     public var warnings: [Warning] = []
 

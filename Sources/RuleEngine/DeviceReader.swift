@@ -38,6 +38,7 @@ public final class DeviceReader {
             throw DeviceReader.fault("", "there is no memory to read the device")
         }
         device.view = view
+        device.given = value
         return device
     }
 

@@ -143,6 +143,20 @@ public struct SeenMessages: Sendable {
         return nil
     }
 
+    /// Those that a message can be taken for a copy of, by its id or its content, oldest first: looked for among them, it is
+    /// found as among all.
+    func alike(id: String, content: ContentDigest) -> [SeenMessage] {
+        var numbers: [Int32] = []
+        let named = byID[id]
+        if let named, entry(named) != nil { numbers.append(named) }
+        var number = content == .unknown ? -1 : byContent[content] ?? -1
+        while let candidate = entry(number) {
+            if number != named { numbers.append(number) }
+            number = candidate.older
+        }
+        return numbers.sorted().compactMap { entry($0)?.message }
+    }
+
     private func entry(_ number: Int32?) -> Entry? {
         guard let number, number >= base &+ Int32(head) else { return nil }
         return entries[Int(number &- base)]

@@ -20,24 +20,29 @@ public enum AppCases {
     /// Bytes of a message or a device in a file of its own.
     private static let largestExample = 1 << 20
 
-    /// - Parameter tell: takes what is probably not meant in the rules and in the cases.
+    /// - Parameters:
+    ///   - load: takes the app's files into use, once for all cases and once more for each.
+    ///   - tell: takes what is probably not meant in the rules and in the cases.
     public static func run(
-        _ app: String, in folder: RulesFolder, limits: LoadLimits = LoadLimits(), tell: (RuleWarning) -> Void = { _ in }
+        _ app: String, in folder: RulesFolder,
+        loading load: (String, [SourceFile]) -> EvaluatorOutcome = { EvaluatorOutcome(RulesetLoader.load(app: $0, files: $1)) },
+        tell: (RuleWarning) -> Void = { _ in }
     ) throws(StoreFault) -> AppCases {
         let files = try folder.files(of: app)
         let sources = try folder.cases(of: app)
-        let load = { RulesetLoader.load(app: app, files: files, limits: limits) }
-        switch load() {
+        switch load(app, files) {
         case .failed(let faults): return .rulesDoNotLoad(faults, files: files)
-        case .loaded(let loaded):
-            loaded.warnings.forEach(tell)
+        case .ready(let evaluator):
+            evaluator.warnings.forEach(tell)
             guard !sources.isEmpty else { return .none }
-            let runner = CaseRunner(loaded) {
-                if case .loaded(let fresh) = load() { fresh } else { nil }
+            return withoutActuallyEscaping(load) { load in
+                let runner = CaseRunner(evaluator) {
+                    if case .ready(let fresh) = load(app, files) { fresh } else { nil }
+                }
+                let cases = run(sources, of: app, in: folder, by: runner)
+                runner.warnings.forEach(tell)
+                return cases
             }
-            let cases = run(sources, of: app, in: folder, by: runner)
-            runner.warnings.forEach(tell)
-            return cases
         }
     }
 

@@ -32,8 +32,8 @@ public struct CaseResult: Sendable, Equatable {
 }
 
 public final class CaseRunner {
-    private let load: () -> LoadedApp?
-    private let evaluator: Evaluator
+    private let load: () -> (any RuleEvaluating)?
+    private let evaluator: any RuleEvaluating
     private let messages: MessageReader
     private let devices = DeviceReader()
     /// The text of the file whose cases run.
@@ -43,13 +43,14 @@ public final class CaseRunner {
     public private(set) var warnings: [RuleWarning] = []
 
     /// - Parameters:
-    ///   - app: the machine that runs all cases.
-    ///   - reload: makes the same app anew; nil when that is not possible.
-    public init(_ app: LoadedApp, reload: @escaping () -> LoadedApp?) {
+    ///   - evaluator: answers all cases, one after the other.
+    ///   - reload: takes the same app into use anew; nil when that is not possible.
+    public init(_ evaluator: any RuleEvaluating, reload: @escaping () -> (any RuleEvaluating)?) {
         load = reload
-        messages = MessageReader(fields: app.ruleset.manifest.fields, links: app.ruleset.manifest.linkOrder)
-        channels = (app.ruleset.manifest.channels ?? []).map(\.code)
-        evaluator = Evaluator(app)
+        let manifest = evaluator.ruleset.manifest
+        messages = MessageReader(fields: manifest.fields, links: manifest.linkOrder)
+        channels = (manifest.channels ?? []).map(\.code)
+        self.evaluator = evaluator
     }
 
     public func run(_ file: CaseFile) -> [CaseResult] {
@@ -108,7 +109,7 @@ public final class CaseRunner {
         let remarks: [String]
     }
 
-    private func answers(to one: Case, from evaluator: Evaluator) throws(CaseFault) -> [Answer] {
+    private func answers(to one: Case, from evaluator: any RuleEvaluating) throws(CaseFault) -> [Answer] {
         var state = AppState()
         var answers: [Answer] = []
         for step in one.steps {
@@ -117,7 +118,7 @@ public final class CaseRunner {
         return answers
     }
 
-    private func answer(to step: CaseStep, from evaluator: Evaluator, on state: inout AppState) throws(CaseFault) -> Answer {
+    private func answer(to step: CaseStep, from evaluator: any RuleEvaluating, on state: inout AppState) throws(CaseFault) -> Answer {
         let device = try device(of: step)
         let recipient = device.recipient?.string ?? ""
         if let before = step.state { state = try self.state(before, recipient, step) }
@@ -251,7 +252,7 @@ public final class CaseRunner {
     /// Whether a new machine gives the same answers.
     private func repeats(_ one: Case, _ answers: [Answer]) throws(CaseFault) -> Bool {
         guard let fresh = load() else { return true }
-        return try self.answers(to: one, from: Evaluator(fresh)) == answers
+        return try self.answers(to: one, from: fresh) == answers
     }
 
     private func unsteady(_ one: Case) -> StepMiss {

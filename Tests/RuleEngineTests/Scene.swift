@@ -62,6 +62,11 @@ struct Scene {
         return try ask(evaluator) { request, _ in evaluator.evaluateJourney(request).evaluations.map(\.decision) }
     }
 
+    /// Hands the request itself over.
+    func asked<T>(_ evaluator: Evaluator, _ body: (EvaluationRequest) throws -> T) throws -> T {
+        try ask(evaluator) { request, _ in try body(request) }
+    }
+
     private func ask<T>(_ evaluator: Evaluator, _ body: (EvaluationRequest, inout AppState) throws -> T) throws -> T {
         let deviceText = JSONDocument()
         try deviceText.read(device)

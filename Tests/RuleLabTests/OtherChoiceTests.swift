@@ -36,7 +36,7 @@ struct OtherChoiceTests {
         }
     }
 
-    private static func load(_ files: [SourceFile]) -> LoadedApp? {
-        if case .loaded(let app) = RulesetLoader.load(app: "chat", files: files) { app } else { nil }
+    private static func load(_ files: [SourceFile]) -> (any RuleEvaluating)? {
+        if case .loaded(let app) = RulesetLoader.load(app: "chat", files: files) { Evaluator(app) } else { nil }
     }
 }

@@ -46,8 +46,8 @@ struct CaseRunnerTests {
         let files = [
             SourceFile(path: "app.lua", bytes: Array(app.utf8)), SourceFile(path: "rules.lua", bytes: Array(rules.utf8)),
         ]
-        let load = { () -> LoadedApp? in
-            if case .loaded(let app) = RulesetLoader.load(app: "chat", files: files) { app } else { nil }
+        let load = { () -> (any RuleEvaluating)? in
+            if case .loaded(let app) = RulesetLoader.load(app: "chat", files: files) { Evaluator(app) } else { nil }
         }
         let file = try CaseFile(path: "cases/a.json", source: Array(cases.utf8)) { name throws(CaseFault) in
             throw CaseFault(code: .caseFileMissing, message: name)

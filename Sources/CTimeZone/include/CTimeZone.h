@@ -30,6 +30,19 @@ typedef enum { CTZ_UNIQUE, CTZ_SKIPPED, CTZ_REPEATED } ctz_meaning;
 /// name. May be called from any thread.
 const ctz_zone *_Nullable ctz_zone_named(const char *_Nullable name, size_t length);
 
+/// Bytes of the largest zone file, and of the list of names, that are taken.
+#define CTZ_LARGEST_FILE 65536
+
+/// Gives the file of the zone `name`, or the list of names when it is empty: writes at most `room` bytes and says how
+/// many; 0: there is none.
+typedef size_t (*ctz_fetch)(const char *_Nonnull name, size_t length, char *_Nonnull bytes, size_t room);
+
+/// From now on zones come from `fetch`, in a process that may open no files. Called once, before any thread asks.
+void ctz_zones_from(ctz_fetch _Nonnull fetch);
+
+/// What `fetch` gives elsewhere: the system's file, or the names.
+size_t ctz_zone_file(const char *_Nullable name, size_t length, char *_Nonnull bytes, size_t room);
+
 /// UTC, which needs no file.
 const ctz_zone *_Nonnull ctz_zone_utc(void);
 

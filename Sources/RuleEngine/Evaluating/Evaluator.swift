@@ -35,6 +35,16 @@ public final class Evaluator {
     }
 
     public var ruleset: Ruleset { app.ruleset }
+    public var warnings: [RuleWarning] { app.warnings }
+
+    /// Why no rule is asked; nil: rules are.
+    private var outage: RuleError?
+
+    func answer(_ request: consuming EvaluationRequest, withoutRules error: RuleError) -> Evaluation {
+        outage = error
+        defer { outage = nil }
+        return evaluate(request)
+    }
 
     /// Evaluates one event. The same request gives the same evaluation, whatever was evaluated before.
     ///
@@ -53,7 +63,7 @@ public final class Evaluator {
         let situation = Situation(request, plan: plan, waiting: waiting)
         var rules = RuleRun(situation, scripts: scripts)
         if plan.guardModes[.duplicate] == .on, situation.isSecondCopy { return DecisionMaking(rules).makeDuplicate() }
-        rules.run()
+        if let outage { rules.leaveOut(because: outage) } else { rules.run() }
         return DecisionMaking(rules).make()
     }
 

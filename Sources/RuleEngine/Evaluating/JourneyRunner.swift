@@ -13,7 +13,9 @@ extension Evaluator {
         Journey.events(for: message, state: device.state, platform: device.platform, tapped: device.isTapped)
             .map(EventName.init)
     }
+}
 
+extension RuleEvaluating {
     /// Evaluates the journey of the request's message; empty when there is no message or it causes nothing.
     ///
     /// Pass the request as a temporary where its state goes on: a request that is kept makes every change copy the state.

@@ -53,6 +53,9 @@ struct RuleRun: ~Copyable {
         case failed(RuleError, isFinal: Bool)
     }
 
+    /// In place of `run`.
+    mutating func leaveOut(because error: RuleError) { errors.append(error) }
+
     mutating func run() {
         let rules =
             situation.waiting.map { situation.plan.rulesWhenDue($0.kept.event) } ?? situation.plan.rules[situation.event.place]

@@ -9,6 +9,8 @@ public struct LoadedApp {
     let machine: LuaMachine
     /// What it was loaded with, to load it again.
     let limits: LoadLimits
+    /// JSON text of what app.lua returned; empty unless it was asked for.
+    let manifest: [UInt8]
 }
 
 public enum LoadOutcome {

@@ -64,6 +64,12 @@ public struct RuleFault: Error, Sendable, Equatable {
         /// `rule` was called where rules do not belong: in app.lua or in a module.
         case ruleMisplaced = "rule_misplaced"
         case tooManyRules = "too_many_rules"
+
+        /// The process that loaded the app ended, did not answer, or answered what cannot be (`OutageCode`).
+        case workerDied = "worker_died"
+        case workerHung = "worker_hung"
+        case workerLied = "worker_lied"
+        case appQuarantined = "app_quarantined"
     }
 }
 

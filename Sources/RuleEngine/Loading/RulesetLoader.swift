@@ -8,8 +8,11 @@ public enum RulesetLoader {
     /// - Parameters:
     ///   - app: the folder's name.
     ///   - files: `app.lua`, `*.lua`, `lib/**.lua`, and `_shared/lib/**.lua`; others are not looked at.
-    public static func load(app: String, files: [SourceFile], limits: LoadLimits = LoadLimits()) -> LoadOutcome {
-        var load = Load(app: app, sources: AppSources(files), limits: limits)
+    ///   - keepingManifest: the text of the manifest is kept, for a process that does not run it (`AppCrossing.outline`).
+    public static func load(
+        app: String, files: [SourceFile], limits: LoadLimits = LoadLimits(), keepingManifest: Bool = false
+    ) -> LoadOutcome {
+        var load = Load(app: app, sources: AppSources(files), limits: limits, keepsManifest: keepingManifest)
         let loaded = load.run()
         guard load.faults.isEmpty, let loaded else {
             return .failed(load.faults.sorted(by: RuleFault.areInReadingOrder))
@@ -23,13 +26,16 @@ private struct Load {
     let app: String
     let sources: AppSources
     let limits: LoadLimits
+    let keepsManifest: Bool
+    private var manifestText: [UInt8] = []
     private(set) var faults: [RuleFault] = []
     private var texts: [String: SourceText] = [:]
 
-    init(app: String, sources: AppSources, limits: LoadLimits) {
+    init(app: String, sources: AppSources, limits: LoadLimits, keepsManifest: Bool) {
         self.app = app
         self.sources = sources
         self.limits = limits
+        self.keepsManifest = keepsManifest
     }
 
     mutating func run() -> LoadedApp? {
@@ -48,7 +54,9 @@ private struct Load {
             guard faults.isEmpty else { return nil }
             try machine.seal()
             let warnings = remarks(on: rules, manifest)
-            return LoadedApp(ruleset: ruleset(manifest, rules, strings), warnings: warnings, machine: machine, limits: limits)
+            return LoadedApp(
+                ruleset: ruleset(manifest, rules, strings), warnings: warnings, machine: machine, limits: limits,
+                manifest: manifestText)
         } catch {
             tell(error, in: manifestFile)
             return nil
@@ -68,6 +76,11 @@ private struct Load {
         let value = try machine.run(file: file.path, source: file.bytes)
         for declaration in machine.declarations { tellMisplaced(declaration) }
         tellUndefined(by: machine)
+        if keepsManifest, let value {
+            var writer = JSONWriter(reserving: 1024)
+            writer.value(value)
+            manifestText = writer.bytes
+        }
         let (manifest, found) = ManifestReader.read(value, in: text(of: file))
         faults += found
         return manifest

@@ -16,6 +16,9 @@ public final class Benchmark {
         case reference, parse, device, normalise, evaluate, write
         case size4k = "size-4k"
         case size60k = "size-60k"
+        case thread, process
+        case process16 = "process-16"
+        case process64 = "process-64"
 
         public var meaning: String {
             switch self {
@@ -27,6 +30,10 @@ public final class Benchmark {
             case .write: "a decision, written as JSON"
             case .size4k: "the reference job with a message of 4 KiB"
             case .size60k: "the reference job with a message of 60 KiB"
+            case .thread: "the reference job on the clock, to compare the rows below with"
+            case .process: "the same with the rules in a process of their own"
+            case .process16: "16 messages at a time"
+            case .process64: "64 messages at a time"
             }
         }
     }
@@ -35,9 +42,13 @@ public final class Benchmark {
     private let messages: [[UInt8]]
     private let deviceBytes: [UInt8]
     private let counter = AllocationCounter()
+    /// What a child runs.
+    private let program: String
 
     /// Loads the reference app and makes sure that it answers as every engine must.
-    public init() throws(BenchmarkFault) {
+    /// - Parameter program: rulehost itself, for the rows whose rules run in a process of their own.
+    public init(program: String = "/proc/self/exe") throws(BenchmarkFault) {
+        self.program = program
         job = try ReferenceRun()
         messages = ReferenceJob.messages(1_000)
         let checks: [ReferenceJob.Check]
@@ -58,6 +69,11 @@ public final class Benchmark {
         case .reference: try measure(name, rounds, messages.count) { () throws(BenchmarkFault) in try decideAll(messages) }
         case .size4k: try measureLarge(name, rounds, bytes: 4_096, count: 500)
         case .size60k: try measureLarge(name, rounds, bytes: 60_000, count: 50)
+        case .thread:
+            try measure(name, rounds, messages.count, by: clockTime) { () throws(BenchmarkFault) in try decideAll(messages) }
+        case .process: try measureProcess(name, rounds, batch: 1)
+        case .process16: try measureProcess(name, rounds, batch: 16)
+        case .process64: try measureProcess(name, rounds, batch: 64)
         case .parse: try measure(name, rounds, messages.count) { () throws(BenchmarkFault) in try parseAll() }
         case .device:
             try measure(name, rounds, messages.count) { () throws(BenchmarkFault) in
@@ -90,6 +106,13 @@ public final class Benchmark {
         return try measure(name, rounds, count) { () throws(BenchmarkFault) in try decideAll(large) }
     }
 
+    private func measureProcess(_ name: Name, _ rounds: Int, batch: Int) throws(BenchmarkFault) -> Measurement {
+        let isolated = try IsolationRun(program: program)
+        return try measure(name, rounds, messages.count, by: clockTime) { () throws(BenchmarkFault) in
+            try isolated.decide(messages, deviceBytes, batch: batch)
+        }
+    }
+
     private func decideAll(_ messages: [[UInt8]]) throws(BenchmarkFault) {
         var state = AppState()
         for message in messages { try job.decide(message, deviceBytes, &state) }
@@ -105,7 +128,8 @@ public final class Benchmark {
     }
 
     private func measure(
-        _ name: Name, _ rounds: Int, _ operations: Int, _ work: () throws(BenchmarkFault) -> Void
+        _ name: Name, _ rounds: Int, _ operations: Int, by time: () -> Double = cpuTime,
+        _ work: () throws(BenchmarkFault) -> Void
     ) throws(BenchmarkFault) -> Measurement {
         // What grows once - buffers, tables - has grown after two rounds.
         for _ in 0..<2 { try work() }
@@ -113,9 +137,9 @@ public final class Benchmark {
         var samples: [Double] = []
         samples.reserveCapacity(rounds)
         for _ in 0..<rounds {
-            let start = cpuTime()
+            let start = time()
             try work()
-            samples.append((cpuTime() - start) / Double(operations))
+            samples.append((time() - start) / Double(operations))
         }
         let allocated = before.flatMap { before in counter.total.map { Double($0 - before) } }
         samples.sort()

@@ -11,7 +11,7 @@ final class ReferenceRun {
     private let devices = DeviceReader()
     private var writer = JSONWriter(reserving: 1_024)
     /// The moment of every evaluation.
-    private let now = Instant(milliseconds: 1_764_460_800_000)
+    static let now = Instant(milliseconds: 1_764_460_800_000)
 
     init() throws(BenchmarkFault) {
         let files = ReferenceJob.files.map { SourceFile(path: $0.path, bytes: $0.bytes) }
@@ -53,7 +53,7 @@ final class ReferenceRun {
 
     func evaluate(_ message: Message, _ device: Device, _ state: AppState) -> Evaluation {
         evaluator.evaluate(
-            EvaluationRequest(message: message, device: device, event: Event(.present), now: now, state: state))
+            EvaluationRequest(message: message, device: device, event: Event(.present), now: ReferenceRun.now, state: state))
     }
 
     func write(_ decision: borrowing Decision) {

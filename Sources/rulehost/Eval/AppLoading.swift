@@ -3,8 +3,11 @@ import RuleEngine
 import RuleStore
 
 enum AppLoading {
+    /// An app that is ready to be asked, wherever its rules run.
     /// - Parameter notices: nil: what is probably not meant is not told.
-    static func load(_ name: String?, in folder: RulesFolder, telling notices: RuleNotices? = nil) throws(CommandFault) -> LoadedApp {
+    static func evaluator(
+        of name: String?, in folder: RulesFolder, _ isolation: Isolation = .thread, telling notices: RuleNotices? = nil
+    ) throws(CommandFault) -> any RuleEvaluating {
         let files: [SourceFile]
         let app: String
         do throws(StoreFault) {
@@ -19,10 +22,10 @@ enum AppLoading {
         } catch {
             throw .store(error)
         }
-        switch RulesetLoader.load(app: app, files: files) {
-        case .loaded(let loaded):
-            for warning in loaded.warnings { notices?.tell(warning, of: app) }
-            return loaded
+        switch isolation.load(app, files) {
+        case .ready(let evaluator):
+            for warning in evaluator.warnings { notices?.tell(warning, of: app) }
+            return evaluator
         case .failed(let faults): throw self.faults(faults, of: app, in: folder, files: files)
         }
     }

@@ -22,7 +22,7 @@ struct EvalOutcome {
 final class EvalSession {
     private let options: EvalOptions
     private let console: Console
-    private let evaluator: Evaluator
+    private let evaluator: any RuleEvaluating
     private let reader: MessageReader
     /// What is known about the phone; a view into what `phone` owns.
     let device: Device
@@ -37,14 +37,15 @@ final class EvalSession {
     private(set) var worst = ExitCode.done
 
     init(
-        _ options: EvalOptions, app: LoadedApp, phone: DeviceDocument, state: AppState, pictures: PictureCheck?, _ console: Console
+        _ options: EvalOptions, _ evaluator: any RuleEvaluating, phone: DeviceDocument, state: AppState, pictures: PictureCheck?,
+        _ console: Console
     ) {
         self.options = options
         self.console = console
         self.state = state
         answered = options.applyFile == nil ? nil : AnsweredState(state)
-        evaluator = Evaluator(app)
-        let manifest = app.ruleset.manifest
+        self.evaluator = evaluator
+        let manifest = evaluator.ruleset.manifest
         reader = MessageReader(fields: manifest.fields, links: manifest.linkOrder)
         self.phone = phone
         self.pictures = pictures

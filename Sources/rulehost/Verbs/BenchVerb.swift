@@ -14,7 +14,8 @@ extension Verb {
                 + "a small app that is built into the program; its answers are checked first. Nothing is kept by content.",
             "Names: " + Benchmark.Name.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", ")
                 + "; all of them when none is given.",
-            "Times are CPU time, the median over all rounds. Compare only what was measured in one run on one machine.",
+            "Times are CPU time, the median over all rounds; from thread on they are time on the clock, because two processes "
+                + "work at it. Compare only what was measured in one run on one machine.",
         ],
         flags: [.json, .rounds, .emitMessages],
         formats: [.human, .json],

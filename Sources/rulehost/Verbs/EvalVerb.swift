@@ -11,10 +11,11 @@ extension Verb {
             "The phone is what --device says; the flags from --state to --set are laid over it. Nothing is remembered: each message starts from the same state. With --apply the effects are carried from message to message and written to that file at the end; a file that is not there yet is made.",
             "Human output draws the phone. --format json writes a list of decisions, or one decision with --event; several messages give one line each. A file that ends in .ndjson or .jsonl, or several lines of JSON on standard input, are read as one message a line and answered line by line, in order; a line that cannot be read is reported with its number, and the rest goes on.",
             "--fetch also tries to fetch each picture that would be attached, as a phone would: over https, in the time and up to the size that a phone allows, and from public addresses only. What comes is looked at and thrown away; whether it is shown, or the text alone and why, is part of the answer. Without --fetch nothing goes over the network.",
+            "--isolation process runs the rules in a process that has no files, no network and nothing else, and is ended when it does not answer. The answers are the same; a rule that ends the process costs its message the app's answer for errors.",
             "--emit payload writes the message in its own format with the decision applied, also what an enrich makes of it, and nothing for a message that is not shown; with --format json or ndjson the decision is written, and the payload stands in it. Decisions on send always have it there.",
         ],
         flags: [.app, .device] + Flag.shortcuts + [
-            .now, .event, .messageFormat, .stateFile, .apply, .trace, .emit, .fetch, .usage,
+            .now, .event, .messageFormat, .stateFile, .apply, .trace, .emit, .fetch, .usage, .isolation,
         ],
         formats: [.human, .json, .ndjson],
         examples: [
@@ -41,13 +42,14 @@ extension Verb {
             let options = try EvalOptions(arguments, inputIsTerminal: console.inputIsTerminal)
             let phone = try DeviceDocument(options.device)
             let folder = RulesFolder(path: arguments.rulesFolder)
-            let app = try AppLoading.load(options.app, in: folder, telling: RuleNotices(folder: folder, console: console))
-            for warning in UnlistedNames.warnings(on: options.device, options.event?.event, in: app.ruleset.manifest) {
+            let evaluator = try AppLoading.evaluator(
+                of: options.app, in: folder, Isolation(arguments), telling: RuleNotices(folder: folder, console: console))
+            for warning in UnlistedNames.warnings(on: options.device, options.event?.event, in: evaluator.ruleset.manifest) {
                 console.warn(warning)
             }
             let store = try StateStore(options)
             let pictures = options.fetchesPictures ? try PictureCheck() : nil
-            let session = EvalSession(options, app: app, phone: phone, state: store.state, pictures: pictures, console)
+            let session = EvalSession(options, evaluator, phone: phone, state: store.state, pictures: pictures, console)
             let writer = EvalWriter(options, session: session, rulesFolder: folder.path, console)
             let start = ProgressBar.now()
             do throws(CommandFault) {

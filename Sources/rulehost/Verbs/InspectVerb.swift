@@ -54,7 +54,7 @@ private struct Inspection {
         hasDevice = arguments.has(.device)
         device = try DeviceDocument(DeviceInput(arguments))
         if let app = arguments[.app] {
-            let manifest = try AppLoading.load(app, in: RulesFolder(path: arguments.rulesFolder)).ruleset.manifest
+            let manifest = try AppLoading.evaluator(of: app, in: RulesFolder(path: arguments.rulesFolder)).ruleset.manifest
             reader = MessageReader(fields: manifest.fields, links: manifest.linkOrder)
         } else {
             reader = MessageReader()

@@ -14,7 +14,7 @@ extension Verb {
                 + "that at least one missed or cannot be run, or that there was none to run.",
             "--filter does not tell capital letters from small ones, nor a hyphen from a space.",
         ],
-        flags: [.filter],
+        flags: [.filter, .isolation],
         formats: [.human, .tap, .junit],
         examples: [
             Example(command: "rulehost test chat", meaning: "Does the chat app still behave?"),
@@ -37,9 +37,11 @@ private struct CaseSession {
     private let filter: String?
     private let format: OutputFormat
     private let console: Console
+    private let isolation: Isolation
 
     init(_ arguments: Arguments, _ console: Console) throws(CommandFault) {
         self.console = console
+        isolation = Isolation(arguments)
         folder = RulesFolder(path: arguments.rulesFolder)
         filter = arguments[.filter]
         format = arguments.format
@@ -63,7 +65,7 @@ private struct CaseSession {
             let report: AppReport
             do throws(StoreFault) {
                 try notices.tellMisplacedFiles(of: app)
-                switch try AppCases.run(app, in: folder, tell: { notices.tell($0, of: app) }) {
+                switch try AppCases.run(app, in: folder, loading: isolation.load, tell: { notices.tell($0, of: app) }) {
                 case .none: report = AppReport(app: app, folder: folder.path)
                 case .ran(let results, let broken):
                     report = AppReport(app: app, folder: folder.path, results: results.filter(isWanted), broken: broken)

@@ -68,9 +68,10 @@ struct MistakeTests {
         #expect(Mistakes.names.count >= 30)
     }
 
-    /// Made by LimitTests, because a folder could not hold them.
+    /// Made by LimitTests, because a folder could not hold them, and by RuleWorkersTests, because no files make them.
     private static let withoutFolder: Set<RuleFault.Code> = [
-        .fileTooLarge, .appTooLarge, .tooManyFiles, .tooManyRules, .budgetTime,
+        .fileTooLarge, .appTooLarge, .tooManyFiles, .tooManyRules, .budgetTime, .workerDied, .workerHung, .workerLied,
+        .appQuarantined,
     ]
 
     @Test("Each code of a loading fault has an example and a page", arguments: RuleFault.Code.allCases)

@@ -1,0 +1,139 @@
+// The children that run rules. Made once by whoever serves; apps are taken into use through it and asked through the
+// WorkerApp that comes of it. Any thread may call.
+//
+// What it promises: a child that dies, hangs or lies costs the messages that it has in hand - they are answered as the app
+// says for errors - and nobody else anything; another takes its place at once; the app that did it is named.
+import CRuleWorker
+public import RuleEngine
+import Synchronization
+
+public final class WorkerPool: Sendable {
+    private struct State {
+        var shared: [Worker] = []
+        var next = 0
+        var apps: [String: Standing] = [:]
+        var slots: UInt32 = 0
+
+        init(shared: [Worker]) { self.shared = shared }
+
+        mutating func takeSlot() -> UInt32 {
+            slots &+= 1
+            return slots
+        }
+
+        /// nil: the app is in quarantine.
+        mutating func worker(of app: String, _ ruleset: String) -> Worker? {
+            if let standing = apps[app], standing.ruleset == ruleset {
+                switch standing.place {
+                case .shared(let worker), .own(let worker): return worker
+                case .quarantine: return nil
+                }
+            }
+            let worker = shared[next % shared.count]
+            next += 1
+            apps[app] = Standing(ruleset: ruleset, sharing: worker)
+            return worker
+        }
+    }
+
+    private let program: String
+    private let keeper = Keeper()
+    private let state: Mutex<State>
+    private let clock: @Sendable () -> Int64
+
+    /// - Parameters:
+    ///   - program: what a child runs; it finds WorkerProcess.name as its own name and calls WorkerProcess.run.
+    ///   - workers: processes that apps share; each is started when it is first asked.
+    public convenience init(program: String = "/proc/self/exe", workers: Int = 1) {
+        self.init(program: program, workers: workers) { rw_now() }
+    }
+
+    /// - Parameter clock: microseconds.
+    init(program: String, workers: Int, clock: @escaping @Sendable () -> Int64) {
+        self.program = program
+        self.clock = clock
+        let keeper = keeper
+        state = Mutex(State(shared: (0..<max(1, workers)).map { _ in Worker(program: program, keeper: keeper) }))
+    }
+
+    // MARK: taking apps into use
+
+    public enum LoadOutcome {
+        case loaded(WorkerApp)
+        /// At least one, in reading order.
+        case failed([RuleFault])
+    }
+
+    /// Loads an app in a child. The same app may be in use more than once, with the same files or others.
+    public func load(app: String, files: [SourceFile], limits: LoadLimits = LoadLimits()) -> LoadOutcome {
+        let ruleset = AppCrossing.hash(of: files)
+        let (worker, slot) = state.withLock { ($0.worker(of: app, ruleset), $0.takeSlot()) }
+        guard let worker else { return .failed([WorkerPool.fault(.quarantined, ChildEnd.quarantine)]) }
+        let text = AppText(app, slot: slot, files: files, limits: limits)
+        do throws(ChildEnd) {
+            let (kind, content) = try worker.load(text)
+            return try content.withUnsafeBufferPointer { (content) throws(ChildEnd) -> LoadOutcome in
+                let content = UnsafeRawBufferPointer(content)
+                do throws(CrossingFault) {
+                    guard kind == .loaded else { return .failed(try AppCrossing.faults(content)) }
+                    let (ruleset, warnings) = try AppCrossing.outline(content, app: app, files: files, limits: limits)
+                    return .loaded(WorkerApp(ruleset, warnings, text: text, pool: self))
+                } catch {
+                    throw .lied(error.expected)
+                }
+            }
+        } catch {
+            if case .lied = error { worker.drop(slot) }
+            blame(app, ruleset, for: error)
+            return .failed([WorkerPool.fault(OutageCode(error), error.sentence)])
+        }
+    }
+
+    private static func fault(_ code: OutageCode, _ sentence: String) -> RuleFault {
+        let code: RuleFault.Code =
+            switch code {
+            case .died: .workerDied
+            case .hung: .workerHung
+            case .lied: .workerLied
+            case .quarantined: .appQuarantined
+            }
+        return RuleFault(code: code, file: "app.lua", message: sentence)
+    }
+
+    // MARK: standing
+
+    /// nil: the app has not been taken into use.
+    public func standing(of app: String) -> AppStanding? {
+        state.withLock { state in
+            switch state.apps[app]?.place {
+            case .shared: .sharing
+            case .own: .alone
+            case .quarantine: .quarantined
+            case nil: nil
+            }
+        }
+    }
+
+    /// An operator lets an app out: it shares a process again, and its deaths are forgotten.
+    public func release(_ app: String) { state.withLock { $0.apps[app] = nil } }
+
+    /// The processes that run now.
+    public var processes: [Int32] {
+        let workers = state.withLock { state in
+            state.shared + state.apps.values.compactMap { if case .own(let worker) = $0.place { worker } else { nil } }
+        }
+        return workers.compactMap(\.pid)
+    }
+
+    func worker(of app: String, _ ruleset: String) -> Worker? { state.withLock { $0.worker(of: app, ruleset) } }
+
+    /// That no process could be started is nobody's fault.
+    func blame(_ app: String, _ ruleset: String, for end: ChildEnd) {
+        if case .notStarted = end { return }
+        let now = clock()
+        state.withLock { state in
+            guard state.apps[app]?.ruleset == ruleset else { return }
+            state.apps[app]?.died(at: now) { Worker(program: program, keeper: keeper) }
+        }
+    }
+}
