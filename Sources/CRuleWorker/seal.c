@@ -42,12 +42,12 @@ static rlim_t address_space(void) {
 }
 #endif
 
-static int set_limits(const rw_limits *limits) {
+static rw_seal_outcome set_limits(const rw_limits *limits) {
     int failed = 0;
 #ifndef RW_SANITIZED
     // The sanitizers reserve terabytes.
     const rlim_t now = address_space();
-    if (now == 0) return ENOSYS;
+    if (now == 0) return RW_NO_PROC;
     failed = limit(RLIMIT_AS, now + limits->memory, now + limits->memory);
 #endif
     // The parent raises it while it is content, so the hard limit stays; the filter keeps the child from doing so.
@@ -58,7 +58,7 @@ static int set_limits(const rw_limits *limits) {
     if (!failed) failed = limit(RLIMIT_NPROC, 0, 0);
     if (!failed) failed = limit(RLIMIT_CORE, 0, 0);
     if (!failed) failed = limit(RLIMIT_NOFILE, RW_SOCKET + 1, RW_SOCKET + 1);
-    return failed;
+    return failed ? RW_NO_LIMITS : RW_SEALED;
 }
 
 /// Without conditions.
@@ -76,9 +76,9 @@ static const int allowed[] = {
     SCMP_SYS(restart_syscall), // a read goes on after the process was stopped and continued
 };
 
-static int set_filter(void) {
+static rw_seal_outcome set_filter(void) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
-    if (!filter) return ENOMEM;
+    if (!filter) return RW_NO_FILTER;
     int failed = 0;
     for (size_t place = 0; place < sizeof allowed / sizeof *allowed && !failed; place++) {
         failed = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[place], 0);
@@ -96,17 +96,17 @@ static int set_filter(void) {
     if (!failed) failed = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(sysinfo), 0);
     if (!failed) failed = seccomp_load(filter);
     seccomp_release(filter);
-    return failed < 0 ? -failed : failed;
+    return failed ? RW_NO_FILTER : RW_SEALED;
 }
 
-int rw_seal(pid_t parent, const rw_limits *limits) {
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
+rw_seal_outcome rw_seal(pid_t parent, const rw_limits *limits) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return RW_NO_PARENT;
     // It may have died before that was said.
-    if (getppid() != parent) return ESRCH;
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-    int failed = set_limits(limits);
+    if (getppid() != parent) return RW_NO_PARENT;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return RW_NO_PRIVILEGES;
+    const rw_seal_outcome failed = set_limits(limits);
     if (failed) return failed;
-    if (close_range(RW_SOCKET + 1, ~0U, 0) != 0) return errno;
+    if (close_range(RW_SOCKET + 1, ~0U, 0) != 0) return RW_NO_CLOSE_RANGE;
     return set_filter();
 }
 

@@ -82,6 +82,10 @@ int rw_spawn(const char *program, const char *name, rw_child *child) {
     return 0;
 }
 
+#define RW_POLITE 10
+
+void rw_give_way(const rw_child *child) { setpriority(PRIO_PROCESS, (id_t)child->pid, RW_POLITE); }
+
 void rw_kill(const rw_child *child) { syscall(SYS_pidfd_send_signal, child->pidfd, SIGKILL, NULL, 0); }
 
 int rw_reap(rw_child *child) {
@@ -100,6 +104,11 @@ int rw_reap(rw_child *child) {
 bool rw_has_ended(const rw_child *child) {
     struct pollfd end = {.fd = child->pidfd, .events = POLLIN};
     return poll(&end, 1, 0) == 1;
+}
+
+bool rw_speaks(const rw_child *child) {
+    char byte;
+    return recv(child->socket, &byte, 1, MSG_DONTWAIT | MSG_PEEK) > 0;
 }
 
 static int64_t microseconds(const struct timespec *time) {
@@ -122,13 +131,15 @@ static char state_letter(pid_t pid) {
     return name_end && name_end[1] == ' ' ? name_end[2] : 0;
 }
 
-rw_activity rw_look(const rw_child *child) {
-    rw_activity activity = {0};
+int64_t rw_cpu(const rw_child *child) {
     clockid_t clock;
     struct timespec used;
-    if (clock_getcpuclockid(child->pid, &clock) == 0 && clock_gettime(clock, &used) == 0) {
-        activity.cpu_microseconds = microseconds(&used);
-    }
+    const bool is_known = clock_getcpuclockid(child->pid, &clock) == 0 && clock_gettime(clock, &used) == 0;
+    return is_known ? microseconds(&used) : 0;
+}
+
+rw_activity rw_look(const rw_child *child) {
+    rw_activity activity = {.cpu_microseconds = rw_cpu(child)};
     const char letter = state_letter(child->pid);
     activity.is_waiting = letter == 'S' || letter == 'T' || letter == 't';
     return activity;

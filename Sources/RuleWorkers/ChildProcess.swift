@@ -4,17 +4,6 @@ import CRuleWorker
 import CivilTime
 import RuleEngine
 
-/// Why a child is not asked any more.
-enum ChildEnd: Error, Equatable {
-    /// The signal that ended it, or -1 - its exit code; 0: not known.
-    case died(Int32)
-    case hung
-    /// What was expected of it.
-    case lied(String)
-    /// None could be started: an errno.
-    case notStarted(Int32)
-}
-
 // SAFETY: a Worker makes it, keeps it and uses it under its own lock, and nobody else sees it.
 final class ChildProcess: @unchecked Sendable {
     private var child: rw_child
@@ -35,6 +24,11 @@ final class ChildProcess: @unchecked Sendable {
     var pid: Int32 { child.pid }
     var pidfd: Int32 { child.pidfd }
     var hasEnded: Bool { rw_has_ended(&child) }
+    /// It has said more than it was asked.
+    var speaksOutOfTurn: Bool { !input.isEmpty || rw_speaks(&child) }
+    /// Microseconds.
+    var processorTime: Int64 { rw_cpu(&child) }
+    func giveWay() { rw_give_way(&child) }
 
     /// Kills it if it lives; how it ended.
     func end() -> Int32 {

@@ -9,13 +9,13 @@ enum Frame {
     /// Bytes of the content, from the parent: a batch of questions. More is no frame.
     static let longestQuestion = 256 << 20
     /// From the child: one answer.
-    static let longestAnswer = Evaluation.longestCrossing
+    static let longestAnswer = Evaluation.longestCrossing + 4
 
     enum Kind: UInt8 {
         // From the parent.
         /// 32 bits of slot, an app (`AppCrossing`).
         case load = 1
-        /// 32 bits of slot, 32 bits of number, then each question with 32 bits of length in front.
+        /// 32 bits each of slot, number and the first question's ordinal, then each question with 32 bits of length in front.
         case ask = 2
         /// 32 bits of slot: what was loaded there is not asked any more.
         case drop = 3
@@ -29,7 +29,7 @@ enum Frame {
         case loaded = 17
         /// `AppCrossing.bytes(of: faults)`
         case failed = 18
-        /// One evaluation (`Evaluation.crossing`), in the order of the questions.
+        /// 32 bits of the question's ordinal, one evaluation (`Evaluation.crossing`), in the order of the questions.
         case answer = 19
         /// The name of a zone, "" for the list of names.
         case zoneWanted = 20
@@ -41,6 +41,12 @@ enum Frame {
         content(&bytes)
         let length = UInt32(clamping: bytes.count - start - header)
         withUnsafeBytes(of: length.littleEndian) { bytes.replaceSubrange(start..<(start + 4), with: $0) }
+    }
+
+    /// The first 32 bits of a content; nil: there are fewer.
+    static func number(_ content: [UInt8]) -> UInt32? {
+        guard content.count >= 4 else { return nil }
+        return content.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
     }
 
     static func append(_ number: UInt32, to bytes: inout [UInt8]) {
@@ -56,6 +62,8 @@ struct FrameBuffer {
     let longest: Int
 
     init(longest: Int) { self.longest = longest }
+
+    var isEmpty: Bool { start == end }
 
     /// - Parameter fill: is given room and answers how many bytes it has put there; 0 or less is passed on.
     mutating func fill(_ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {

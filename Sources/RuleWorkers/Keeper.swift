@@ -5,9 +5,13 @@ import Glibc
 import Synchronization
 
 final class Keeper: Sendable {
-    private let desk = KeeperDesk()
+    private let desk: KeeperDesk
 
-    init() {
+    /// - Parameters:
+    ///   - program: what children run.
+    ///   - keepsSpare: from the first child on, one more stands ready.
+    init(_ program: String, keepsSpare: Bool) {
+        desk = KeeperDesk(program, keepsSpare: keepsSpare)
         var thread = pthread_t()
         let box = Unmanaged.passRetained(desk)
         let failed = pthread_create(
@@ -17,13 +21,17 @@ final class Keeper: Sendable {
                 Unmanaged<KeeperDesk>.fromOpaque(box).takeRetainedValue().run()
                 return nil
             }, box.toOpaque())
-        if failed == 0 { pthread_detach(thread) } else { box.release() }
-        if failed != 0 { desk.close() }
+        if failed == 0 {
+            pthread_detach(thread)
+        } else {
+            box.release()
+            desk.close(because: failed)
+        }
     }
 
-    deinit { desk.close() }
+    deinit { desk.close(because: EAGAIN) }
 
-    func spawn(_ program: String) throws(ChildEnd) -> rw_child { try desk.spawn(program) }
+    func spawn() throws(ChildEnd) -> rw_child { try desk.spawn() }
 
     /// From now on `worker` is told when its child ends.
     func watch(_ worker: Worker, pidfd: Int32) { desk.watch(worker, pidfd: pidfd) }
@@ -34,11 +42,9 @@ final class Keeper: Sendable {
 
 private final class KeeperDesk: Sendable {
     private final class Job: Sendable {
-        let program: String
         let done = rw_bell()
         let outcome = Mutex<(child: rw_child, failed: Int32)>((rw_child(), EAGAIN))
 
-        init(_ program: String) { self.program = program }
         deinit { rw_close(done) }
     }
 
@@ -53,7 +59,12 @@ private final class KeeperDesk: Sendable {
         var jobs: [Job] = []
         var watches: [Watch] = []
         var untended: [Watch] = []
-        var isClosed = false
+        /// Started for nobody yet: it shuts itself in and waits.
+        var spare: rw_child?
+        /// The last child could be started. Where none can be, nobody tries without being asked.
+        var mayHaveSpare = false
+        /// An errno: why there is no thread any more.
+        var closed: Int32 = 0
         private var count = 0
 
         mutating func watch(_ worker: Worker, pidfd: Int32) -> Watch {
@@ -62,20 +73,33 @@ private final class KeeperDesk: Sendable {
         }
     }
 
+    private let program: String
+    private let keepsSpare: Bool
     private let bell = rw_bell()
     private let state = Mutex(State())
 
-    deinit { rw_close(bell) }
+    init(_ program: String, keepsSpare: Bool) {
+        self.program = program
+        self.keepsSpare = keepsSpare
+    }
+
+    deinit {
+        if let spare = takeSpare() { KeeperDesk.end(spare) }
+        rw_close(bell)
+    }
 
     // MARK: from any thread
 
-    func spawn(_ program: String) throws(ChildEnd) -> rw_child {
-        let job = Job(program)
-        let isTaken = state.withLock { state in
-            if !state.isClosed { state.jobs.append(job) }
-            return !state.isClosed
+    func spawn() throws(ChildEnd) -> rw_child {
+        if let spare = takeSpare() { return spare }
+        let job = Job()
+        // Without a bell nobody would hear.
+        guard job.done >= 0, bell >= 0 else { throw .notStarted(EMFILE) }
+        let closed = state.withLock { state in
+            if state.closed == 0 { state.jobs.append(job) }
+            return state.closed
         }
-        guard isTaken, job.done >= 0 else { throw .notStarted(EAGAIN) }
+        guard closed == 0 else { throw .notStarted(closed) }
         rw_ring(bell)
         rw_await(job.done)
         let (child, failed) = job.outcome.withLock { $0 }
@@ -93,9 +117,28 @@ private final class KeeperDesk: Sendable {
         rw_ring(bell)
     }
 
-    func close() {
-        state.withLock { $0.isClosed = true }
+    func close(because error: Int32) {
+        state.withLock { $0.closed = error }
         rw_ring(bell)
+    }
+
+    /// nil: there is none that lives.
+    private func takeSpare() -> rw_child? {
+        let spare = state.withLock { state in
+            defer { state.spare = nil }
+            return state.spare
+        }
+        guard var spare else { return nil }
+        rw_ring(bell)
+        guard rw_has_ended(&spare) else { return spare }
+        KeeperDesk.end(spare)
+        return nil
+    }
+
+    private static func end(_ child: rw_child) {
+        var child = child
+        rw_kill(&child)
+        _ = rw_reap(&child)
     }
 
     // MARK: the thread
@@ -117,16 +160,41 @@ private final class KeeperDesk: Sendable {
                 let ended = zip(watches, ready).filter(\.1).map(\.0)
                 state.watches.removeAll { watch in watch.worker == nil || ended.contains { $0.number == watch.number } }
                 state.untended += ended
-                return state.isClosed
+                return state.closed != 0
             }
             if isClosed { return }
             tendAll()
+            makeSpare()
         }
     }
 
+    private func start() throws(ChildEnd) -> rw_child {
+        var child = rw_child()
+        let failed = rw_spawn(program, WorkerProcess.name, &child)
+        state.withLock { $0.mayHaveSpare = failed == 0 }
+        guard failed == 0 else { throw .notStarted(failed) }
+        return child
+    }
+
     private func perform(_ job: Job) {
-        job.outcome.withLock { $0.failed = rw_spawn(job.program, WorkerProcess.name, &$0.child) }
+        job.outcome.withLock { outcome in
+            do throws(ChildEnd) {
+                outcome = (try start(), 0)
+            } catch {
+                if case .notStarted(let failed) = error { outcome.failed = failed }
+            }
+        }
         rw_ring(job.done)
+    }
+
+    private func makeSpare() {
+        guard keepsSpare, state.withLock({ $0.mayHaveSpare && $0.spare == nil }) else { return }
+        do throws(ChildEnd) {
+            let child = try start()
+            state.withLock { $0.spare = child }
+        } catch {
+            // Whoever needs one tries again, and is told.
+        }
     }
 
     private func tendAll() {
@@ -136,11 +204,9 @@ private final class KeeperDesk: Sendable {
         }
         for watch in untended {
             guard let worker = watch.worker else { continue }
-            let isTended = worker.tend { (program) throws(ChildEnd) in
-                var child = rw_child()
-                let failed = rw_spawn(program, WorkerProcess.name, &child)
-                guard failed == 0 else { throw .notStarted(failed) }
-                return child
+            let isTended = worker.tend { () throws(ChildEnd) in
+                if let spare = takeSpare() { return spare }
+                return try start()
             }
             if !isTended { state.withLock { $0.untended.append(watch) } }
         }

@@ -21,12 +21,12 @@ public final class WorkerPool: Sendable {
             return slots
         }
 
-        /// nil: the app is in quarantine.
+        /// nil: the ruleset is in quarantine.
         mutating func worker(of app: String, _ ruleset: String) -> Worker? {
-            if let standing = apps[app], standing.ruleset == ruleset {
+            if let standing = apps[app] {
+                if standing.isInQuarantine(ruleset) { return nil }
                 switch standing.place {
                 case .shared(let worker), .own(let worker): return worker
-                case .quarantine: return nil
                 }
             }
             let worker = shared[next % shared.count]
@@ -34,26 +34,35 @@ public final class WorkerPool: Sendable {
             apps[app] = Standing(ruleset: ruleset, sharing: worker)
             return worker
         }
+
+        /// Others are in the same process as `app`.
+        func isShared(by app: String) -> Bool {
+            guard case .shared(let worker) = apps[app]?.place else { return false }
+            return apps.contains { other, standing in
+                if other != app, case .shared(let theirs) = standing.place { theirs === worker } else { false }
+            }
+        }
     }
 
-    private let program: String
-    private let keeper = Keeper()
+    private let keeper: Keeper
     private let state: Mutex<State>
     private let clock: @Sendable () -> Int64
 
     /// - Parameters:
     ///   - program: what a child runs; it finds WorkerProcess.name as its own name and calls WorkerProcess.run.
     ///   - workers: processes that apps share; each is started when it is first asked.
-    public convenience init(program: String = "/proc/self/exe", workers: Int = 1) {
-        self.init(program: program, workers: workers) { rw_now() }
+    ///   - spare: one more stands ready, shut in and without rules, to take the place of one that ends: for whoever
+    ///     serves for long.
+    public convenience init(program: String = "/proc/self/exe", workers: Int = 1, spare: Bool = false) {
+        self.init(program: program, workers: workers, spare: spare) { rw_now() }
     }
 
     /// - Parameter clock: microseconds.
-    init(program: String, workers: Int, clock: @escaping @Sendable () -> Int64) {
-        self.program = program
+    init(program: String, workers: Int, spare: Bool = false, clock: @escaping @Sendable () -> Int64) {
         self.clock = clock
-        let keeper = keeper
-        state = Mutex(State(shared: (0..<max(1, workers)).map { _ in Worker(program: program, keeper: keeper) }))
+        let keeper = Keeper(program, keepsSpare: spare)
+        self.keeper = keeper
+        state = Mutex(State(shared: (0..<max(1, workers)).map { _ in Worker(keeper: keeper) }))
     }
 
     // MARK: taking apps into use
@@ -67,25 +76,39 @@ public final class WorkerPool: Sendable {
     /// Loads an app in a child. The same app may be in use more than once, with the same files or others.
     public func load(app: String, files: [SourceFile], limits: LoadLimits = LoadLimits()) -> LoadOutcome {
         let ruleset = AppCrossing.hash(of: files)
-        let (worker, slot) = state.withLock { ($0.worker(of: app, ruleset), $0.takeSlot()) }
+        let (worker, slot) = state.withLock { state in
+            defer { state.apps[app]?.ruleset = ruleset }
+            return (state.worker(of: app, ruleset), state.takeSlot())
+        }
         guard let worker else { return .failed([WorkerPool.fault(.quarantined, ChildEnd.quarantine)]) }
         let text = AppText(app, slot: slot, files: files, limits: limits)
         do throws(ChildEnd) {
-            let (kind, content) = try worker.load(text)
-            return try content.withUnsafeBufferPointer { (content) throws(ChildEnd) -> LoadOutcome in
+            let (loaded, stray) = try worker.load(text)
+            if let stray { separate(stray.app) }
+            let outcome = try loaded.content.withUnsafeBufferPointer { (content) throws(ChildEnd) -> LoadOutcome in
                 let content = UnsafeRawBufferPointer(content)
                 do throws(CrossingFault) {
-                    guard kind == .loaded else { return .failed(try AppCrossing.faults(content)) }
+                    guard loaded.kind == .loaded else { return .failed(try AppCrossing.faults(content)) }
                     let (ruleset, warnings) = try AppCrossing.outline(content, app: app, files: files, limits: limits)
-                    return .loaded(WorkerApp(ruleset, warnings, text: text, pool: self))
+                    return .loaded(WorkerApp(ruleset, warnings, text: text, worker: worker, pool: self))
                 } catch {
                     throw .lied(error.expected)
                 }
             }
+            // A unit of fuel is some ten nanoseconds.
+            charge(app, Int(clamping: loaded.time) * 100, isOverBudget: WorkerPool.isStopped(outcome))
+            return outcome
         } catch {
             if case .lied = error { worker.drop(slot) }
             blame(app, ruleset, for: error)
             return .failed([WorkerPool.fault(OutageCode(error), error.sentence)])
+        }
+    }
+
+    private static func isStopped(_ outcome: LoadOutcome) -> Bool {
+        switch outcome {
+        case .loaded: false
+        case .failed(let faults): faults.contains { $0.code.rawValue.hasPrefix("budget_") }
         }
     }
 
@@ -105,11 +128,11 @@ public final class WorkerPool: Sendable {
     /// nil: the app has not been taken into use.
     public func standing(of app: String) -> AppStanding? {
         state.withLock { state in
-            switch state.apps[app]?.place {
-            case .shared: .sharing
-            case .own: .alone
-            case .quarantine: .quarantined
-            case nil: nil
+            guard let standing = state.apps[app] else { return nil }
+            if standing.isInQuarantine(standing.ruleset) { return .quarantined }
+            switch standing.place {
+            case .shared: return .sharing
+            case .own: return .alone
             }
         }
     }
@@ -129,11 +152,22 @@ public final class WorkerPool: Sendable {
 
     /// That no process could be started is nobody's fault.
     func blame(_ app: String, _ ruleset: String, for end: ChildEnd) {
-        if case .notStarted = end { return }
+        guard end.isFault else { return }
+        let now = clock()
+        state.withLock { $0.apps[app]?.died(ruleset, at: now) { Worker(keeper: keeper, givesWay: true) } }
+    }
+
+    /// After whose turn its process went on speaking. It may have been somebody else who made it seem so: that costs it nothing
+    /// but the company.
+    func separate(_ app: String) { state.withLock { $0.apps[app]?.leave { Worker(keeper: keeper) } } }
+
+    /// An app that was stopped by a limit, or takes more than its share, leaves those that it shares a process with.
+    func charge(_ app: String, _ fuel: Int, isOverBudget: Bool) {
         let now = clock()
         state.withLock { state in
-            guard state.apps[app]?.ruleset == ruleset else { return }
-            state.apps[app]?.died(at: now) { Worker(program: program, keeper: keeper) }
+            let isOverShare = state.apps[app]?.used(fuel, at: now) ?? false
+            guard isOverBudget || isOverShare, state.isShared(by: app) else { return }
+            state.apps[app]?.leave { Worker(keeper: keeper, givesWay: isOverBudget) }
         }
     }
 }

@@ -24,7 +24,8 @@ public enum WorkerProcess {
         let desk = WorkerDesk(probe: probe)
         WorkerDesk.only = desk
         var limits = rw_limits(memory: memory, cpu_seconds: cpuSeconds)
-        guard rw_seal(parent, &limits) == 0 else { return 3 }
+        let sealed = rw_seal(parent, &limits)
+        guard sealed == RW_SEALED else { return Int32(sealed.rawValue) }
         return desk.serve()
     }
 }
@@ -121,9 +122,10 @@ private final class WorkerDesk {
     }
 
     private func answer(_ slot: UInt32, _ content: UnsafeRawBufferPointer) -> Bool {
-        guard let app = apps[slot], content.count >= 4 else { return false }
+        guard let app = apps[slot], content.count >= 8 else { return false }
         lastFlush = rw_now()
-        var place = 4
+        var ordinal = UInt32(littleEndian: content.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+        var place = 8
         for _ in 0..<UInt32(littleEndian: content.loadUnaligned(as: UInt32.self)) {
             guard content.count - place >= 4 else { return false }
             let length = Int(UInt32(littleEndian: content.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
@@ -136,7 +138,11 @@ private final class WorkerDesk {
                 let evaluation = app.evaluator.evaluate(try app.reader.read(question))
                 var answer = evaluation.crossing
                 probe?.answer(question, &answer)
-                say(.answer) { $0 += answer }
+                say(.answer) {
+                    Frame.append(ordinal, to: &$0)
+                    $0 += answer
+                }
+                ordinal &+= 1
             } catch {
                 return false
             }

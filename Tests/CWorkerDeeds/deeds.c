@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
+#include <time.h>
 #include <unistd.h>
 
 static int outcome(long answer) { return answer < 0 ? errno : 0; }
@@ -34,6 +35,13 @@ int wd_call(const char *word) {
     }
     if (!strcmp(word, "exec")) return outcome(execv("/bin/true", words));
     if (!strcmp(word, "ptrace")) return outcome(syscall(SYS_ptrace, PTRACE_ATTACH, getppid(), NULL, NULL));
+    if (!strcmp(word, "sleep")) {
+        const struct timespec hour = {.tv_sec = 3600};
+        return outcome(syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &hour, NULL));
+    }
+    if (!strcmp(word, "polite")) return outcome(syscall(SYS_setpriority, PRIO_PROCESS, 0, -10));
+    if (!strcmp(word, "signal")) return outcome(syscall(SYS_pidfd_open, getppid(), 0));
+    if (!strcmp(word, "memory-of")) return outcome(syscall(SYS_process_vm_readv, getppid(), NULL, 0, NULL, 0, 0));
     if (!strcmp(word, "kill")) return outcome(syscall(SYS_kill, 1, 0));
     if (!strcmp(word, "limit")) {
         const struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};

@@ -57,13 +57,28 @@ import Testing
         }
         #expect(faults.map(\.code) == [.appQuarantined])
         let repaired = try Scene.app("victim", in: pool, rules: Scene.rules + "\n-- repaired")
-        #expect(pool.standing(of: "victim") == .sharing)
+        // It is asked, but others are safe from it until somebody has looked.
+        #expect(pool.standing(of: "victim") == .alone)
         #expect(repaired.evaluate([try Scene.question("quiet")])[0].decision.errors.isEmpty)
         try crash(repaired, 3)
         #expect(pool.standing(of: "victim") == .quarantined)
         pool.release("victim")
         #expect(repaired.evaluate([try Scene.question("quiet")])[0].decision.display?.action == .suppress)
         #expect(pool.standing(of: "victim") == .sharing)
+    }
+
+    @Test("Two rulesets of an app that are asked in turns have their own deaths")
+    func inTurns() throws {
+        let pool = Scene.pool(clock: clock)
+        let good = try Scene.app("victim", in: pool)
+        let bad = try Scene.app("victim", in: pool, rules: Scene.rules + "\n-- bad")
+        for _ in 0..<3 {
+            try crash(bad, 1)
+            #expect(good.evaluate([try Scene.question("quiet")])[0].decision.errors.isEmpty)
+        }
+        #expect(bad.evaluate([try Scene.question()])[0].decision.errors.map(\.code) == ["app_quarantined"])
+        #expect(good.evaluate([try Scene.question("quiet")])[0].decision.display?.action == .suppress)
+        #expect(pool.standing(of: "victim") == .quarantined)
     }
 
     @Test("A program that is no worker is no crash of the app's")
@@ -74,6 +89,21 @@ import Testing
             return
         }
         #expect(faults.map(\.code) == [.workerDied])
+        #expect(faults[0].message.contains("is not found"))
+        #expect(pool.standing(of: "victim") == .sharing)
+    }
+
+    @Test("A program that ends before it is shut in is no crash of the app's either")
+    func notAWorker() throws {
+        let pool = WorkerPool(program: "/bin/true", workers: 1, spare: true)
+        for _ in 0..<5 {
+            guard case .failed(let faults) = pool.load(app: "victim", files: Scene.files()) else {
+                Issue.record("nothing can have loaded it")
+                return
+            }
+            #expect(faults.map(\.code) == [.workerDied])
+            #expect(faults[0].message.contains("could be shut in"), "\(faults[0].message)")
+        }
         #expect(pool.standing(of: "victim") == .sharing)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         "A call that is not on the list ends the child",
         arguments: [
             "open", "create", "socket", "connect", "fork", "vfork", "thread", "exec", "ptrace", "kill", "limit", "code", "make-code",
-            "other-file", "other-output",
+            "other-file", "other-output", "sleep", "polite", "signal", "memory-of",
         ])
     func refuses(call: String) throws {
         let app = try Scene.app(in: Scene.pool())

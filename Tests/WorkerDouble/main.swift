@@ -1,17 +1,23 @@
 // A child for tests: it works as the real one does, but a question that has "double:" and a word in its message makes it do
-// what a child could do that was taken over. With the word "parent" it is a parent, whose end its child must not survive.
+// what a child could do that was taken over. With the word "parent" it is a parent, whose end its child must not survive;
+// with "ask" one that asks with the titles behind it and prints what came of each.
 import CRuleWorker
 import CWorkerDeeds
 import Glibc
+import PushMessage
 import RuleEngine
 import RuleWorkers
 
 let arguments = CommandLine.arguments
 if arguments.first == WorkerProcess.name { exit(WorkerProcess.run(arguments, probe: Deeds.probe)) }
 if arguments.count == 2, arguments[1] == "parent" { exit(Parent.run()) }
+if arguments.count > 2, arguments[1] == "ask" { exit(Parent.ask(arguments[2...])) }
 exit(2)
 
 enum Deeds {
+    // SAFETY: a child has one thread.
+    private nonisolated(unsafe) static var ordinal: UInt32 = 0
+
     static var probe: WorkerProbe {
         WorkerProbe(
             question: { question in
@@ -19,6 +25,7 @@ enum Deeds {
             },
             answer: { question, answer in
                 if let word = word(in: question) { falsify(word, &answer) }
+                ordinal += 1
             })
     }
 
@@ -50,6 +57,13 @@ enum Deeds {
         case "zones": while true { write([3, 0, 0, 0, 20, 65, 47, 66]) }
         case "zone-name": write([2, 0, 0, 0, 20, 0xFF, 0xFE])
         case "early": write([0, 0, 0, 0, 19])
+        case "half":
+            write([100, 0, 0, 0, 19, 1, 2, 3])
+            _exit(0)
+        case "leave-well": _exit(0)
+        case "eat":
+            while malloc(1 << 16) != nil {}
+            while malloc(16) != nil {}
         default:
             switch wd_call(word) {
             // It was not stopped and got what it wanted; where that is harmless, or was refused, it goes on.
@@ -63,6 +77,10 @@ enum Deeds {
 
     private static func falsify(_ word: String, _ answer: inout [UInt8]) {
         switch word {
+        case "twice":
+            let number = { (value: UInt32) in (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+            write(number(UInt32(answer.count + 4)) + [19] + number(ordinal) + answer)
+        case "other-message": replace("m-1", by: "m-2", in: &answer)
         case "other-recipient": replace("u-1", by: "u-2", in: &answer)
         case "other-app": replace("victim", by: "friend", in: &answer)
         case "other-event": replace("present", by: "receive", in: &answer)
@@ -86,6 +104,38 @@ enum Deeds {
 }
 
 enum Parent {
+    /// For each title a line with the answer's errors.
+    static func ask(_ titles: ArraySlice<String>) -> Int32 {
+        let pool = WorkerPool()
+        let files = [SourceFile(path: "app.lua", bytes: Array("return { api = 1, guards = { duplicate = false } }".utf8))]
+        let app: WorkerApp
+        switch pool.load(app: "app", files: files) {
+        case .loaded(let loaded): app = loaded
+        case .failed(let faults):
+            for fault in faults { print("\(fault.code.rawValue): \(fault.message)") }
+            return 4
+        }
+        let reader = MessageReader()
+        for title in titles {
+            // Its children are gone, and so may be the program's file.
+            if title == "pause" {
+                sleep(2)
+                pool.processes.forEach { kill($0, SIGKILL) }
+                usleep(100_000)
+            }
+            let text = Array(#"{"aps":{"alert":"\#(title)"}}"#.utf8)
+            do {
+                let message = try text.withUnsafeBytes { try reader.read($0) }
+                let answer = app.evaluate(
+                    EvaluationRequest(message: message, device: Device(), event: Event(.send), now: Instant(milliseconds: 0)))
+                print(answer.decision.errors.map { "\($0.code): \($0.message)" }.first ?? "decided")
+            } catch {
+                return 3
+            }
+        }
+        return 0
+    }
+
     /// Starts a child, says which, and stays.
     static func run() -> Int32 {
         let pool = WorkerPool()

@@ -30,6 +30,9 @@ typedef struct {
 /// stays. Answers 0 or an errno.
 int rw_spawn(const char *_Nonnull program, const char *_Nonnull name, rw_child *_Nonnull child);
 
+/// Lets everybody else go first on the processor, for as long as the child lives.
+void rw_give_way(const rw_child *_Nonnull child);
+
 /// Ends the child at once. No effect on one that has ended.
 void rw_kill(const rw_child *_Nonnull child);
 
@@ -39,6 +42,12 @@ int rw_reap(rw_child *_Nonnull child);
 
 /// Whether the child has ended already. Never waits.
 bool rw_has_ended(const rw_child *_Nonnull child);
+
+/// Whether bytes of the child are here that nobody has asked for. Never waits.
+bool rw_speaks(const rw_child *_Nonnull child);
+
+/// Processor time that the child has used so far, in microseconds; 0: not known.
+int64_t rw_cpu(const rw_child *_Nonnull child);
 
 /// What a child is doing.
 typedef struct {
@@ -81,10 +90,20 @@ typedef struct {
     uint64_t cpu_seconds;
 } rw_limits;
 
+/// What could not be done about shutting the process in; the exit code of a child that gives up.
+typedef enum {
+    RW_SEALED = 0,
+    RW_NO_PARENT = 101,
+    RW_NO_PRIVILEGES = 102,
+    RW_NO_PROC = 103,
+    RW_NO_LIMITS = 104,
+    RW_NO_CLOSE_RANGE = 105,
+    RW_NO_FILTER = 106,
+} rw_seal_outcome;
+
 /// Shuts the process in, for good: it dies with its parent, gains no rights, has no file but the socket, and may from
-/// then on only read and write the socket, manage its memory, look at clocks and end; anything else ends it. Answers 0
-/// or an errno.
-int rw_seal(pid_t parent, const rw_limits *_Nonnull limits);
+/// then on only read and write the socket, manage its memory, look at clocks and end; anything else ends it.
+rw_seal_outcome rw_seal(pid_t parent, const rw_limits *_Nonnull limits);
 
 /// Reads some of what is there, waiting for it; 0: the parent is gone.
 ssize_t rw_read(void *_Nonnull bytes, size_t room);

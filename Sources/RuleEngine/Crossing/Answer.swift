@@ -40,6 +40,9 @@ private struct AnswerCheck {
         }
         guard decision.event == question.event else { throw CrossingFault("the event that was asked about") }
         guard decision.recipient.isExactly(question.recipient) else { throw CrossingFault("the recipient who was asked about") }
+        if let wanted = question.messageID, !decision.messageID.isExactly(wanted) {
+            throw CrossingFault("the message that was asked about")
+        }
         for held in decision.deferred where !held.app.isExactly(ruleset.app) || !held.recipient.isExactly(question.recipient) {
             throw CrossingFault("what was held back for the recipient")
         }

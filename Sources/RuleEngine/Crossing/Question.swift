@@ -8,6 +8,8 @@ public struct Question: Sendable {
     /// What the answer must be about.
     let event: EventName
     let recipient: String?
+    /// nil: the answer may be about another message, one that waits.
+    let messageID: String?
     /// What rules wrote on, for the quota of what they write.
     let now: Instant
     let stored: StoredValues
@@ -16,6 +18,7 @@ public struct Question: Sendable {
         var writer = CrossingWriter(reserving: (request.message?.source.count ?? 0) + 1024)
         event = request.event.name
         recipient = request.device.recipient?.string
+        if case .none = request.event.meaning { messageID = request.message?.id.string } else { messageID = nil }
         now = request.now
         let state = request.state.recipients[recipient ?? ""] ?? RecipientState()
         stored = StoredValues(recipient: state.values, shared: request.state.shared, deferred: state.deferred)

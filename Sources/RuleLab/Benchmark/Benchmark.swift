@@ -113,6 +113,18 @@ public final class Benchmark {
         }
     }
 
+    /// How much longer one app's messages take while others beside it in the same pool do what hostile rules do.
+    /// - Parameters:
+    ///   - scripts: Lua files, each of which is tried at load and inside `decide`; nil: those of the program.
+    ///   - attackers: apps that attack at the same time.
+    ///   - rounds: of the messages, alone and attacked in turns.
+    public func measureNeighbour(
+        scripts: [SourceFile]?, attackers: Int, rounds: Int
+    ) throws(BenchmarkFault) -> NeighbourMeasurement {
+        try NeighbourRun(program: program, scripts: scripts ?? HostileScripts.all, attackers: attackers)
+            .measure(messages, deviceBytes, rounds: rounds)
+    }
+
     private func decideAll(_ messages: [[UInt8]]) throws(BenchmarkFault) {
         var state = AppState()
         for message in messages { try job.decide(message, deviceBytes, &state) }

@@ -7,15 +7,17 @@ import RuleEngine
 import RuleWorkers
 
 final class IsolationRun {
-    private let app: WorkerApp
+    let app: WorkerApp
     private let messages: MessageReader
     private let devices = DeviceReader()
     private var writer = JSONWriter(reserving: 1_024)
 
     /// - Parameter program: what the child runs.
-    init(program: String) throws(BenchmarkFault) {
+    convenience init(program: String) throws(BenchmarkFault) { try self.init(in: WorkerPool(program: program)) }
+
+    init(in pool: WorkerPool) throws(BenchmarkFault) {
         let files = ReferenceJob.files.map { SourceFile(path: $0.path, bytes: $0.bytes) }
-        switch WorkerPool(program: program).load(app: ReferenceJob.app, files: files) {
+        switch pool.load(app: ReferenceJob.app, files: files) {
         case .failed(let faults): throw .rulesDoNotLoad(faults)
         case .loaded(let loaded):
             app = loaded
@@ -42,6 +44,16 @@ final class IsolationRun {
             }
             place = end
         }
+    }
+
+    /// One message from bytes to the bytes of its decision, which stand until the next one.
+    func decide(_ message: [UInt8], _ device: [UInt8], _ state: inout AppState) throws(BenchmarkFault) -> [UInt8] {
+        for evaluation in app.evaluate([try question(message, device, state)]) {
+            state.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")
+            writer.reset()
+            DecisionWriter.write(evaluation.decision, into: &writer)
+        }
+        return Array(writer.bytes)
     }
 
     private func question(_ message: [UInt8], _ device: [UInt8], _ state: AppState) throws(BenchmarkFault) -> Question {

@@ -8,33 +8,59 @@ extension Verb {
     static let bench = Verb(
         name: "bench", summary: "measures this machine: decisions a second, and what their parts cost",
         operands: "[NAME…]",
-        operandWords: { Benchmark.Name.allCases.map(\.rawValue) },
+        operandWords: { Benchmark.Name.allCases.map(\.rawValue) + [NeighbourBench.name] },
         details: [
             "Goes through 1,000 messages that differ in ids and texts, each from its bytes to the bytes of a decision, with "
                 + "a small app that is built into the program; its answers are checked first. Nothing is kept by content.",
             "Names: " + Benchmark.Name.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", ")
                 + "; all of them when none is given.",
+            "neighbour runs only when it is named, alone: how long messages take in a process while other apps attack, and whether "
+                + "their answers stay the same.",
             "Times are CPU time, the median over all rounds; from thread on they are time on the clock, because two processes "
                 + "work at it. Compare only what was measured in one run on one machine.",
         ],
-        flags: [.json, .rounds, .emitMessages],
+        flags: [.json, .rounds, .emitMessages, .attacks, .attackers],
         formats: [.human, .json],
         examples: [
             Example(command: "rulehost bench", meaning: "All rows"),
             Example(command: "rulehost bench reference --json", meaning: "Decisions a second, for a program"),
+            Example(command: "rulehost bench neighbour", meaning: "What an app notices of hostile rules beside it"),
             Example(
                 command: "rulehost bench --emit-messages > messages.ndjson",
                 meaning: "The messages, to measure another engine with"),
         ],
         run: { (arguments, console) throws(CommandFault) -> ExitCode in
-            try BenchSession(arguments, console).run()
+            if arguments.operands == [NeighbourBench.name] { return try NeighbourBench(arguments, console).run() }
+            return try BenchSession(arguments, console).run()
         })
 }
 
 extension Flag {
     static let json = Flag("json", .none, "The same as --format json")
-    static let rounds = Flag("rounds", .required("N", .text), "How often to measure each row (default: 30)")
+    static let rounds = Flag("rounds", .required("N", .text), "How often to measure each row (default: 30; neighbour: 10)")
     static let emitMessages = Flag("emit-messages", .none, "Print the messages, one a line, and measure nothing")
+}
+
+extension Arguments {
+    func rounds(otherwise standard: Int) throws(CommandFault) -> Int {
+        let rounds = try integer(.rounds) ?? standard
+        guard (1...100_000).contains(rounds) else {
+            throw .invalidValue(
+                flag: Flag.rounds.name, value: self[.rounds] ?? "", expected: "a number from 1 to 100000", suggestion: nil)
+        }
+        return rounds
+    }
+}
+
+extension CommandFault {
+    init(_ fault: BenchmarkFault) {
+        switch fault {
+        case .rulesDoNotLoad(let faults):
+            let first = faults.first.map { "\($0.file):\($0.line): \($0.message)" } ?? ""
+            self = .internalFault("the rules of the reference job do not load: \(first)")
+        case .wrong(let what): self = .internalFault("the reference job does not run: \(what)")
+        }
+    }
 }
 
 private struct BenchSession {
@@ -52,12 +78,7 @@ private struct BenchSession {
             names.append(name)
         }
         self.names = names.isEmpty ? Benchmark.Name.allCases : names
-        rounds = try arguments.integer(.rounds) ?? 30
-        guard (1...100_000).contains(rounds) else {
-            throw .invalidValue(
-                flag: Flag.rounds.name, value: arguments[.rounds] ?? "", expected: "a number from 1 to 100000",
-                suggestion: nil)
-        }
+        rounds = try arguments.rounds(otherwise: 30)
         isJSON = arguments.has(.json) || arguments.format == .json
         printsMessages = arguments.has(.emitMessages)
     }
@@ -75,12 +96,7 @@ private struct BenchSession {
                 if !isJSON, let last = measurements.last { console.write(BenchSession.line(last)) }
             }
         } catch {
-            switch error {
-            case .rulesDoNotLoad(let faults):
-                let first = faults.first.map { "\($0.file):\($0.line): \($0.message)" } ?? ""
-                throw .internalFault("the rules of the reference job do not load: \(first)")
-            case .wrong(let what): throw .internalFault("the reference job does not run: \(what)")
-            }
+            throw CommandFault(error)
         }
         if isJSON { console.write(BenchSession.json(measurements)) }
         return .done
