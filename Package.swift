@@ -100,7 +100,8 @@ let package = Package(
         // A child that does what one could that was taken over; nothing of it is in the program that is shipped.
         .target(name: "CWorkerDeeds", path: "Tests/CWorkerDeeds", cSettings: c),
         .executableTarget(
-            name: "WorkerDouble", dependencies: ["CWorkerDeeds", "RuleWorkers", "CRuleWorker", "RuleEngine", "PushMessage"], path: "Tests/WorkerDouble",
+            name: "WorkerDouble", dependencies: ["CWorkerDeeds", "RuleWorkers", "CRuleWorker", "RuleEngine", "PushMessage"],
+            path: "Tests/WorkerDouble",
             swiftSettings: swift),
         .testTarget(
             name: "RuleWorkersTests",

@@ -273,16 +273,18 @@ private struct Look {
         default:
             let type = Look.name(of: value)
             let names = mirror.children.compactMap(\.label)
-            let isOurs = mirror.displayStyle == .struct && ["ExactTable", "ExactText", "Instant", "ContentDigest", "Options", "Events"]
-                .allSatisfy { !type.contains($0) } || type == "EvaluationOptions"
-            if isOurs, Look.isListed(type) { types[type] = names }
+            if mirror.displayStyle == .struct, !Look.isUnlisted(type) { types[type] = names }
             if mirror.children.isEmpty { leaf("\(value)", path, isEmpty: false) }
             for (place, child) in mirror.children.enumerated() { walk(child.value, inner(child.label ?? "\(place)")) }
         }
     }
 
-    /// What is read from the device's text again is no list of ours.
-    private static func isListed(_ type: String) -> Bool { !["Device", "DeviceKeys", "Zone"].contains(type) }
+    /// Values of one part, which cross as that, and what is read from the device's text again.
+    private static let unlisted = [
+        "ExactTable", "ExactText", "Instant", "ContentDigest", "DisplayOptions", "SeenEvents", "Device", "DeviceKeys", "Zone",
+    ]
+
+    private static func isUnlisted(_ type: String) -> Bool { unlisted.contains { type == $0 || type.hasPrefix("\($0)<") } }
 }
 
 private enum Sample {

@@ -147,7 +147,9 @@ import Testing
                     let isWhole = answers.map(\.decision.messageID) == (0..<5).map { "m-\($0)" }
                     // Apps that share the process with the first crash load again; they do not fail.
                     let isRight = answers.allSatisfy { $0.decision.errors.isEmpty && $0.decision.display?.reason == "as it says" }
-                    if !isWhole || (number != 0 && !isRight) { wrong.withLock { $0.append("\(number), \(round): \(answers.map(Scene.json))") } }
+                    if !isWhole || (number != 0 && !isRight) {
+                        wrong.withLock { $0.append("\(number), \(round): \(answers.map(Scene.json))") }
+                    }
                     if number == 0 { clock.advance(seconds: 61) }
                 }
             } catch {
@@ -208,7 +210,9 @@ import Testing
             }
             #expect(pool.standing(of: "victim") == .sharing)
             waits.sort()
-            if getenv("RULEHOST_FIGURES") != nil { print("spare \(spare): replaced after \(waits[50]) ms (median), \(waits[99]) ms (worst)") }
+            if getenv("RULEHOST_FIGURES") != nil {
+                print("spare \(spare): replaced after \(waits[50]) ms (median), \(waits[99]) ms (worst)")
+            }
             // The worst depends on who else uses the machine.
             #expect(waits[50] < 100)
         }

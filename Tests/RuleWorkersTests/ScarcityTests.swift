@@ -55,8 +55,10 @@ import Testing
         let copy = "/tmp/rulehost-near-\(getpid())"
         try FileManager.default.copyItem(atPath: Scene.double, toPath: copy)
         // The first child is there when the file goes; the second is started from what is left.
-        let text = try #require(try output("cp /bin/true \(copy)-other; (sleep 1; mv \(copy)-other \(copy)) & "
-            + "exec \(copy) ask one double:segfault pause two"))
+        let text = try #require(
+            try output(
+                "cp /bin/true \(copy)-other; (sleep 1; mv \(copy)-other \(copy)) & "
+                    + "exec \(copy) ask one double:segfault pause two"))
         try FileManager.default.removeItem(atPath: copy)
         let lines = text.split(separator: "\n")
         #expect(lines.count == 4 && lines[1].contains("signal 11") && lines[3] == "decided", "\(text)")
