@@ -200,7 +200,9 @@ import Testing
             let app = try Scene.app(in: pool)
             let expected = Scene.json(app.evaluate([try Scene.question("quiet")])[0])
             var waits: [Double] = []
-            for _ in 0..<100 {
+            for _ in 0..<40 {
+                // Time for the next spare.
+                usleep(50_000)
                 let pid = try #require(pool.processes.first)
                 let start = Date()
                 kill(pid, SIGKILL)
@@ -211,10 +213,10 @@ import Testing
             #expect(pool.standing(of: "victim") == .sharing)
             waits.sort()
             if getenv("RULEHOST_FIGURES") != nil {
-                print("spare \(spare): replaced after \(waits[50]) ms (median), \(waits[99]) ms (worst)")
+                print("spare \(spare): replaced after \(waits[20]) ms (median), \(waits[39]) ms (worst)")
             }
             // The worst depends on who else uses the machine.
-            #expect(waits[50] < 100)
+            #expect(waits[20] < 100)
         }
     }
 
