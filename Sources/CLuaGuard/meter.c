@@ -3,7 +3,8 @@
  *
  * The linker leads these calls inside Lua's library here first (`--wrap` in Package.swift): `__wrap_x` is called for x,
  * `__real_x` is Lua's own. None of them may raise or allocate; they take fuel, and the next look at the budget ends the
- * script. What they take depends on values alone, never on addresses or on what an earlier evaluation has left behind.
+ * script. What they take depends on values alone, never on addresses or on what an earlier evaluation has left behind -
+ * nor on the linker: some lead calls from the file that defines a function here too, others do not.
  * The few places of Lua's structures that they read are checked when a machine is made (lg_meter_fits).
  */
 #include "guard.h"
@@ -62,6 +63,18 @@ void *__wrap_luaS_newlstr(lua_State *L, const char *text, size_t length) {
     return __real_luaS_newlstr(L, text, length);
 }
 
+/* Lua's own texts, such as names of fields. It keeps the last ones by their address and then does not make them again:
+ * what is taken is the same in both cases. */
+void *__real_luaS_new(lua_State *, const char *);
+void *__wrap_luaS_new(lua_State *L, const char *text) {
+    lg_machine *m = lg_running;
+    int64_t fuel = m ? m->fuel : 0;
+    const meter_text *made = __real_luaS_new(L, text);
+    if (m) m->fuel = fuel;
+    take(10 + (made->tag == TAG_LONG_TEXT ? made->length / 16 : 0));
+    return (void *)made;
+}
+
 void __real_luaO_tostring(lua_State *, meter_value *);
 void __wrap_luaO_tostring(lua_State *L, meter_value *number) {
     take(number->tag == TAG_NUMBER ? 80 : 20);
@@ -76,7 +89,7 @@ int __wrap_luaS_eqlngstr(const meter_text *a, const meter_text *b) {
 
 unsigned int __real_luaS_hashlongstr(meter_text *);
 unsigned int __wrap_luaS_hashlongstr(meter_text *text) {
-    if (!text->extra) take(text->length / 8); /* the hash is kept in the text */
+    take(text->length / 8); /* also when the text has kept it: one that stands in a function has, or not, from earlier messages */
     return __real_luaS_hashlongstr(text);
 }
 
@@ -99,8 +112,16 @@ int __wrap_strcoll(const char *a, const char *b) {
 
 /* ---- values on the stack ---- */
 
-/* lstate.h: how many arguments beyond its parameters a call got. */
+/* lstate.h: how many arguments beyond its parameters a call got; what kind of call it is. */
 #define CALL_EXTRA_ARGUMENTS 44
+#define CALL_STATUS 62
+#define CALL_OF_C 2
+
+static int is_call_of_c(const char *call) {
+    uint16_t status;
+    memcpy(&status, call + CALL_STATUS, sizeof status);
+    return status & CALL_OF_C;
+}
 
 /* Values on the stack: well below the limit for one block, where the end would depend on how large the stack was before. */
 #define STACK_VALUES 16000
@@ -128,9 +149,10 @@ void __wrap_luaT_getvarargs(lua_State *L, const char *call, void *where, int wan
     __real_luaT_getvarargs(L, call, where, wanted);
 }
 
-void __real_luaD_poscall(lua_State *, void *call, int results);
-void __wrap_luaD_poscall(lua_State *L, void *call, int results) {
-    if (results > 8) take((size_t)results / 8);
+/* Functions in C have been charged for what they return. */
+void __real_luaD_poscall(lua_State *, char *call, int results);
+void __wrap_luaD_poscall(lua_State *L, char *call, int results) {
+    if (results > 8 && !is_call_of_c(call)) take((size_t)results / 8);
     __real_luaD_poscall(L, call, results);
 }
 
@@ -250,9 +272,17 @@ int lg_meter_fits(lua_State *L) {
     const meter_value last = {.as.integer = 9, .tag = TAG_INTEGER};
     fits = fits && table->log_nodes == 2 && chain_length(table, &last) == 4;
     lua_settop(L, -4);
+    /* A text of ours costs the same when Lua has kept it, whichever way the linker leads. */
+    static const char own[] = "made twice";
+    for (int i = 0; i < 2; i++) {
+        fuel = m->fuel;
+        lua_pushstring(L, own);
+        fits = fits && m->fuel == fuel - 10;
+    }
+    lua_settop(L, -3);
     lua_Debug ar;
     char *function = NULL;
     if (lua_getstack(L, 0, &ar)) memcpy(&function, ar.i_ci, sizeof function);
-    fits = fits && function == m->stack + VALUE_BYTES; /* the first call there is: only the state's own place is below */
+    fits = fits && function == m->stack + VALUE_BYTES && is_call_of_c((const char *)ar.i_ci); /* the first call there is: only the state's own place is below */
     return fits;
 }

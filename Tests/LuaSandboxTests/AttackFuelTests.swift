@@ -97,6 +97,17 @@ import Testing
         #expect(cost >= atLeast && cost < 20 * atLeast, "\(work) costs \(cost)")
     }
 
+    @Test("A long text of the script costs the same as a key whether it has been one before") func longKeys() throws {
+        let key = String(repeating: "long ", count: 40)
+        let loaded = try Loaded(decide: "local t = {} t['\(key)'] = 1 return { reason = 'x' .. t['\(key)'] }")
+        var fuels: Set<Int64> = []
+        for _ in 0..<3 {
+            guard case .json = try loaded.decide() else { Issue.record("no answer"); return }
+            fuels.insert(loaded.machine.usage.fuel)
+        }
+        #expect(fuels.count == 1, "\(fuels)")
+    }
+
     @Test("Removing and setting keys again costs the same on every machine") func rebuilt() throws {
         var fuels: Set<Int64> = []
         for _ in 0..<5 {
