@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check format lint fuzz bench clean
+.PHONY: help setup build run test shipped check format lint fuzz bench clean
 
 RELEASE := scripts/release.sh
 MESSAGE := examples/messages/chat-fcm-v1.json
@@ -33,7 +33,12 @@ test: setup ## all tests: the rooms, the command line, the pages, the cases of t
 	@echo "make: running the tests"
 	@swift test --skip-build 2>&1 | { $(SHORT); }
 
-check: lint test ## the layout of the Swift files, all tests, and a short run of the fuzzers
+shipped: build ## the cases of the apps on the program as it is shipped, in both kinds of isolation
+	@echo "make: running the cases of the apps on the optimised program"
+	@"$$($(RELEASE))" test
+	@"$$($(RELEASE))" test --isolation process
+
+check: lint test shipped ## the layout of the Swift files, all tests, the shipped program, and a short run of the fuzzers
 	@scripts/fuzz.sh 10
 
 format: ## lay out all Swift files
