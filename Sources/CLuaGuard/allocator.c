@@ -158,7 +158,7 @@ void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) 
         m->new_state = NULL;
     }
     size_t held = block ? old_size : 0; /* without a block old_size is the kind of object (manual, lua_Alloc) */
-    if (new_size > held) {
+    if (LG_WALL && new_size > held) {
         if (allocations_left && --allocations_left == 0) {
             allocations_left = allocations_failed = 1; /* and all after it */
             return refuse(m, new_size, "a test", 0);

@@ -28,6 +28,7 @@ void lg_budget_begin(lg_machine *m, int64_t fuel, uint64_t allowed) {
     m->longest_chain = 0;
     m->collections = 0;
     m->cpu_allowed = allowed;
+    if (!LG_WALL) return;
     lg_clock_begin(m);
     lua_sethook(m->L, lg_hook, LUA_MASKCOUNT, LG_HOOK_COUNT);
 }

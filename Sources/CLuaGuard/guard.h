@@ -10,6 +10,14 @@
 #include <lua5.4/lauxlib.h>
 #include <lua5.4/lua.h>
 
+/* Benchmarks/wall.sh measures what the first wall costs against the same machine without it: no hook, no fuel, no caps,
+ * no look for hidden state. Never defined in a build that runs anybody's rules. */
+#ifdef LG_WITHOUT_WALL
+#define LG_WALL 0
+#else
+#define LG_WALL 1
+#endif
+
 /* Instructions between two calls of the hook; also the grain of fuel. Any count costs about the same. */
 #define LG_HOOK_COUNT 100
 /* Longest fault message, and longest file name that faults show. */
@@ -210,6 +218,7 @@ void lg_where(lua_State *L, lg_place *place);
 
 /* Takes fuel for work about to be done. May raise. One unit is about ten nanoseconds. */
 static inline void lg_charge(lua_State *L, lg_machine *m, uint64_t units) {
+    if (!LG_WALL) return;
     if (units > (uint64_t)INT64_MAX / 4) units = (uint64_t)INT64_MAX / 4;
     m->fuel -= (int64_t)units;
     if (m->fuel < 0 || m->stop) lg_spent(L);

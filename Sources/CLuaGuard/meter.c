@@ -52,7 +52,7 @@ _Thread_local lg_machine *lg_running;
 
 static inline void take(size_t units) {
     lg_machine *m = lg_running;
-    if (m) m->fuel -= (int64_t)units;
+    if (LG_WALL && m) m->fuel -= (int64_t)units;
 }
 
 /* ---- texts ---- */
@@ -96,6 +96,7 @@ unsigned int __wrap_luaS_hashlongstr(meter_text *text) {
 /* `<` and `<=` compare up to each zero byte with this. The order of bytes, whatever the locale. */
 int __real_strcoll(const char *, const char *);
 int __wrap_strcoll(const char *a, const char *b) {
+    if (!LG_WALL) return __real_strcoll(a, b);
     size_t equal = 0;
     for (;;) {
         int order = strncmp(a + equal, b + equal, 256);
@@ -140,7 +141,7 @@ void lg_check_stack(lua_State *L, lg_machine *m, const void *call, int more) {
 
 void __real_luaT_getvarargs(lua_State *, const char *call, void *where, int wanted);
 void __wrap_luaT_getvarargs(lua_State *L, const char *call, void *where, int wanted) {
-    if (wanted < 0) { /* all of them, `...` */
+    if (LG_WALL && wanted < 0) { /* all of them, `...` */
         int count;
         memcpy(&count, call + CALL_EXTRA_ARGUMENTS, sizeof count);
         take((size_t)count / 2);
@@ -187,6 +188,7 @@ static size_t chain_length(const meter_table *table, const meter_value *key) {
 /* A chain is walked by every later look into it, which is one instruction: from the longest one on, each instruction
  * of this evaluation has a higher price (lg_hook). */
 static void measure_chain(const meter_table *table, const meter_value *key) {
+    if (!LG_WALL) return;
     size_t length = chain_length(table, key);
     take(4 + (length > LG_USUAL_CHAIN ? length / 4 : 0));
     lg_machine *m = lg_running;
@@ -247,6 +249,7 @@ static size_t array_places(const meter_table *table) {
 }
 
 void lg_charge_walk(lua_State *L, int index) {
+    if (!LG_WALL) return;
     const meter_table *table = lua_topointer(L, index);
     size_t places = array_places(table) + ((size_t)1 << table->log_nodes);
     if (places > 32) lg_charge(L, lg_of(L), places / 4);
@@ -255,6 +258,7 @@ void lg_charge_walk(lua_State *L, int index) {
 /* ---- whether all this fits ---- */
 
 int lg_meter_fits(lua_State *L) {
+    if (!LG_WALL) return 1;
     lg_machine *m = lg_of(L);
     static const char text[] = "a text that is longer than the forty bytes that Lua keeps only once";
     int64_t fuel = m->fuel;
