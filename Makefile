@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test shipped check format lint fuzz bench clean
+.PHONY: help setup build run test shipped check format lint attacks fuzz bench clean
 
 RELEASE := scripts/release.sh
 MESSAGE := examples/messages/chat-fcm-v1.json
@@ -47,6 +47,11 @@ format: ## lay out all Swift files
 lint: ## check the layout of all Swift files
 	@echo "make: checking the layout of the Swift files"
 	@swift format lint --strict -r -p Package.swift Sources Tests
+
+attacks: setup ## hostile scripts at load and inside decide, in both isolation modes: how each ends, as a table
+	@echo "make: building (a few minutes the first time)"
+	@swift build -q --product AttackTable
+	@"$$(swift build --show-bin-path)/AttackTable" .build/attacks.tsv
 
 fuzz: ## the fuzzers, half an hour each (FUZZ_SECONDS), and memory that runs out at every allocation
 	@FAULT_APPS=100 scripts/fuzz.sh $(FUZZ_SECONDS)

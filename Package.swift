@@ -23,7 +23,7 @@ let cxx: [CXXSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
 /// Calls inside Lua's library that lead through Sources/CLuaGuard/meter.c first, which takes fuel for their work.
 let metered = [
     "luaS_new", "luaS_newlstr", "luaO_tostring", "luaS_eqlngstr", "luaS_hashlongstr", "strcoll", "luaT_getvarargs", "luaD_poscall",
-    "luaH_finishset", "luaH_set",
+    "luaH_finishset", "luaH_set", "luaH_setint",
 ].flatMap { ["-Xlinker", "--wrap=\($0)"] }
 
 let package = Package(
@@ -80,7 +80,7 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"], swiftSettings: swift),
         .testTarget(
-            name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CLuaGuard", "JSONDocument"], swiftSettings: swift),
+            name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CLuaGuard", "CLua", "JSONDocument"], swiftSettings: swift),
         .testTarget(name: "PushMessageTests", dependencies: ["PushMessage", "JSONDocument"], swiftSettings: swift),
         .testTarget(
             name: "CivilTimeTests", dependencies: ["CivilTime", "PushMessage", "JSONDocument"], swiftSettings: swift),
@@ -95,7 +95,7 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "RuleLabTests",
-            dependencies: ["RuleLab", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument"],
+            dependencies: ["RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
         // A child that does what one could that was taken over; nothing of it is in the program that is shipped.
         .target(name: "CWorkerDeeds", path: "Tests/CWorkerDeeds", cSettings: c),
@@ -103,6 +103,10 @@ let package = Package(
             name: "WorkerDouble", dependencies: ["CWorkerDeeds", "RuleWorkers", "CRuleWorker", "RuleEngine", "PushMessage"],
             path: "Tests/WorkerDouble",
             swiftSettings: swift),
+        // `make attacks`: what hostile scripts come to, as a table.
+        .executableTarget(
+            name: "AttackTable", dependencies: ["RuleWorkers", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
+            path: "Tests/AttackTable", exclude: ["world.lua"], swiftSettings: swift),
         .testTarget(
             name: "RuleWorkersTests",
             dependencies: [

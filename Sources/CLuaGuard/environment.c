@@ -197,6 +197,7 @@ static int note_missing(lua_State *L) {
     size_t length = 0;
     const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
     lua_pushnil(L);
+    lg_charge(L, m, 30);
     if (!name || m->missing_count == LG_MISSING_MAX || length >= sizeof m->missing[0].name) return 1;
     lg_noted_name *noted = &m->missing[m->missing_count];
     lg_where(L, &noted->place);

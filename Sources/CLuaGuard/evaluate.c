@@ -13,6 +13,10 @@ void lg_machine_begin(lg_machine *m, const jd_node *message, const jd_node *devi
     m->roots[LG_ROOT_EVENT] = event ? event : &empty_object;
     m->call_tapes.used = 0;
     m->unknown_count = 0;
+    if (m->collects_texts) {
+        m->collects_texts = 0;
+        lua_gc(m->L, LUA_GCCOLLECT, 0); /* runs no finalizers, so it cannot raise */
+    }
     m->memory_peak = m->memory_used;
     lg_seed_random(m, seed);
     lg_budget_begin(m, m->limits.call_fuel, m->limits.call_nanoseconds);

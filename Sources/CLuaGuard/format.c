@@ -83,6 +83,7 @@ static void add_quoted(lua_State *L, lg_buffer *out, int index) {
                 lg_buffer_byte(L, out, (char)c);
             } else if (c < 32 || c == 127) {
                 int digit_follows = i + 1 < length && text[i + 1] >= '0' && text[i + 1] <= '9';
+                lg_charge(L, lg_of(L), 8);
                 lg_buffer_add(L, out, number, (size_t)snprintf(number, sizeof number, digit_follows ? "\\%03d" : "\\%d", c));
             } else
                 lg_buffer_byte(L, out, (char)c);

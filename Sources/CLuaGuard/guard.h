@@ -119,6 +119,7 @@ struct lg_machine {
     size_t refused_size;
     uint32_t collections;           /* that want of memory has brought about in this evaluation */
     char *new_state;                /* the first block, until the second is asked for */
+    const char *global;             /* what all of Lua's state shares, in that block (meter.c) */
     char *stack, *latest;           /* where Lua's stack begins; the newest block without a kind */
     size_t latest_size;
     int out_of_memory;              /* refused for good */
@@ -131,6 +132,7 @@ struct lg_machine {
     uint64_t cpu_begun, cpu_allowed, wall_check;
     uint32_t caught;                /* errors that pcall has caught */
     uint32_t longest_chain;         /* of keys that collide in one table (meter.c) */
+    int collects_texts;             /* many texts collided: what is left of them goes before the next evaluation */
     int stop;                       /* LG_FUEL … LG_HOST_STOP once it is final */
     int32_t stop_code;
     char stop_message[160];
@@ -234,8 +236,8 @@ int lg_meter_fits(lua_State *L);
 void lg_charge_walk(lua_State *L, int index);
 /* Ends a script whose calls, this one and so many more values included, hold too much on the stack. May raise. */
 void lg_check_stack(lua_State *L, lg_machine *m, const void *call, int more);
-/* Sets the seed of hashes in the block that lua_newstate has just filled. Plain C. */
-void lg_meter_seed(const lg_machine *, char *state, size_t size);
+/* Sets the seed of hashes in the block that lua_newstate has just filled, and remembers where Lua's state begins. Plain C. */
+void lg_meter_seed(lg_machine *, char *state, size_t size);
 
 /* ---- fault.c ---- */
 /* Fills the machine's fault from a protected call's status and the error value on top of the stack. Plain C. */

@@ -20,7 +20,9 @@ static int ask_host(lua_State *L, lua_Integer function) {
     const jd_node *arguments = jd_builder_finish(m->arguments), *answer = NULL;
     if (!arguments) lg_stop(L, LG_MEMORY, "out of memory");
     int32_t stop_code = 0;
-    switch (m->call(m->context, (uint32_t)function, arguments, &answer, &stop_code)) {
+    int kind = m->call(m->context, (uint32_t)function, arguments, &answer, &stop_code);
+    if (kind != LG_ANSWER_STOP) lg_charge(L, m, 0); /* what the host has taken (lg_take_fuel) may have been the rest */
+    switch (kind) {
     case LG_ANSWER_VALUE:
         if (!answer) lg_stop(L, LG_MEMORY, "out of memory");
         lg_push_value(L, answer);
@@ -37,6 +39,11 @@ static int ask_host(lua_State *L, lua_Integer function) {
         lg_stop(L, LG_HOST_STOP, "the host ended the evaluation");
     default: lua_pushnil(L); return 1;
     }
+}
+
+void lg_take_fuel(uint64_t units) {
+    lg_machine *m = lg_running;
+    if (m) m->fuel -= (int64_t)(units < INT64_MAX / 4 ? units : INT64_MAX / 4);
 }
 
 /* Upvalue: the function's place in the host's list. */

@@ -95,6 +95,7 @@ int lg_machine_run(lg_machine *m, const char *file, const char *source, size_t l
     if (code != LG_OK) return code;
     lg_clock_begin(m);
     m->request = (lg_request){.file = file, .source = source, .length = length, .builder = lg_next_tape(&m->load_tapes)};
+    if (!m->request.builder) return lg_set_fault(m, LG_MEMORY, file, 0, 0, "out of memory");
     code = lg_converse(m, run_body);
     if (code == LG_OK) *value = m->request.value;
     /* A module that failed is tried again by the next file: it shall fail for its own reason, not as a circle. */

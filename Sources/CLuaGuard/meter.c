@@ -33,7 +33,10 @@ typedef struct meter_text {
     void *next;
     uint8_t tag, marked, extra, short_length;
     uint32_t hash;
-    size_t length;          /* of long texts */
+    union {
+        size_t length;                  /* of long texts */
+        const struct meter_text *other; /* of short ones: the next in the same place of the table that has each text once */
+    };
 } meter_text;
 
 typedef struct meter_table {
@@ -50,17 +53,52 @@ enum { TAG_INTEGER = 3, TAG_NUMBER = 19, TAG_SHORT_TEXT = 4 | 64, TAG_LONG_TEXT 
  * it cannot lead to a machine. */
 _Thread_local lg_machine *lg_running;
 
+/* What is taken here may be a whole budget at once: the hook then comes with the next instruction, not with the next
+ * hundred. */
+static inline void take_from(lg_machine *m, size_t units) {
+    m->fuel -= (int64_t)units;
+    if (m->fuel < 0) lua_sethook(m->L, lg_hook, LUA_MASKCOUNT, 1);
+}
+
 static inline void take(size_t units) {
     lg_machine *m = lg_running;
-    if (LG_WALL && m) m->fuel -= (int64_t)units;
+    if (LG_WALL && m) take_from(m, units);
 }
 
 /* ---- texts ---- */
 
+/* lstate.h, from global_State's first field on, in bytes. */
+enum { GLOBAL_TOTAL = 16, GLOBAL_DEBT = 24, GLOBAL_TEXTS = 48, GLOBAL_TEXT_PLACES = 60, GLOBAL_NIL_TAG = 88, GLOBAL_SEED = 96 };
+
+/* Lua's limit: texts up to it are there once, and looked for when they are made. */
+#define SHORT_TEXT 40
+
+/* Texts in one place, as many as chance never brings together. */
+#define USUAL_TEXTS 64
+
+/* How many short texts stand in one place with this one: all of them may have been looked at to make it. */
+static size_t texts_beside(const lg_machine *m, const meter_text *text) {
+    const meter_text *const *places;
+    int count;
+    memcpy(&places, m->global + GLOBAL_TEXTS, sizeof places);
+    memcpy(&count, m->global + GLOBAL_TEXT_PLACES, sizeof count);
+    size_t beside = 0;
+    for (const meter_text *other = places[text->hash & (uint32_t)(count - 1)]; other; other = other->other) beside++;
+    return beside;
+}
+
 void *__real_luaS_newlstr(lua_State *, const char *, size_t);
 void *__wrap_luaS_newlstr(lua_State *L, const char *text, size_t length) {
-    take(10);
-    return __real_luaS_newlstr(L, text, length);
+    void *made = __real_luaS_newlstr(L, text, length);
+    lg_machine *m = lg_running;
+    if (!LG_WALL || !m) return made;
+    size_t units = 10, beside = length > SHORT_TEXT || !m->global ? 0 : texts_beside(m, made);
+    if (beside > USUAL_TEXTS) {
+        units += beside;
+        m->collects_texts = 1;
+    }
+    take_from(m, units);
+    return made;
 }
 
 /* Lua's own texts, such as names of fields. It keeps the last ones by their address and then does not make them again:
@@ -101,13 +139,13 @@ int __wrap_strcoll(const char *a, const char *b) {
     for (;;) {
         int order = strncmp(a + equal, b + equal, 256);
         if (order) {
-            take(equal / 16);
+            take(1 + equal / 16);
             return order;
         }
         if (memchr(a + equal, 0, 256)) break;
         equal += 256;
     }
-    take(equal / 16);
+    take(2 + equal / 16); /* Lua goes on behind the zero byte: a text of those costs a call for each */
     return 0;
 }
 
@@ -159,6 +197,14 @@ void __wrap_luaD_poscall(lua_State *L, char *call, int results) {
 
 /* ---- tables ---- */
 
+/* Places in the array part. What the field says may be a guess that `#` has left: then it is the next power of two. */
+static size_t array_places(const meter_table *table) {
+    size_t limit = table->array_limit, power = 1;
+    if (!(table->flags & 0x80) || (limit & (limit - 1)) == 0) return limit;
+    while (power < limit) power *= 2;
+    return power;
+}
+
 static size_t place_of_number(double number, size_t nodes) {
     int exponent;
     number = frexp(number, &exponent) * -(double)INT_MIN;
@@ -195,16 +241,36 @@ static void measure_chain(const meter_table *table, const meter_value *key) {
     if (m && length > m->longest_chain) m->longest_chain = (uint32_t)length;
 }
 
+/* A table whose hash part has no place left is built anew, for which all places of its array part are looked at. The new
+ * hash part is there before the old one is given back, so it is never at the same address. */
+static void measure_rebuilding(const meter_table *table, const char *nodes_before) {
+    if (table->nodes != nodes_before) take(array_places(table) / 16);
+}
+
 void __real_luaH_finishset(lua_State *, meter_table *, const meter_value *key, const void *slot, void *value);
 void __wrap_luaH_finishset(lua_State *L, meter_table *table, const meter_value *key, const void *slot, void *value) {
+    const char *before = table->nodes;
     __real_luaH_finishset(L, table, key, slot, value);
+    measure_rebuilding(table, before);
     measure_chain(table, key);
 }
 
 void __real_luaH_set(lua_State *, meter_table *, const meter_value *key, void *value);
 void __wrap_luaH_set(lua_State *L, meter_table *table, const meter_value *key, void *value) {
+    const char *before = table->nodes;
     __real_luaH_set(L, table, key, value);
+    measure_rebuilding(table, before);
     measure_chain(table, key);
+}
+
+/* lua_rawseti, with which the functions of `table` write. */
+void __real_luaH_setint(lua_State *, meter_table *, int64_t key, void *value);
+void __wrap_luaH_setint(lua_State *L, meter_table *table, int64_t key, void *value) {
+    const char *before = table->nodes;
+    __real_luaH_setint(L, table, key, value);
+    if (table->nodes == before) return;
+    measure_rebuilding(table, before);
+    measure_chain(table, &(meter_value){.as.integer = key, .tag = TAG_INTEGER});
 }
 
 /* ---- the seed of hashes ---- */
@@ -214,10 +280,7 @@ void __wrap_luaH_set(lua_State *L, meter_table *table, const meter_value *key, v
  * costs fuel by the chain. */
 #define SEED 0x52756c65u
 
-/* lstate.h, from global_State's first field on, in bytes. */
-enum { GLOBAL_TOTAL = 16, GLOBAL_DEBT = 24, GLOBAL_NIL_TAG = 88, GLOBAL_SEED = 96 };
-
-void lg_meter_seed(const lg_machine *m, char *state, size_t size) {
+void lg_meter_seed(lg_machine *m, char *state, size_t size) {
     void *allocate, *machine;
     for (size_t at = 0; at + GLOBAL_SEED + 4 <= size; at += sizeof(void *)) {
         memcpy(&allocate, state + at, sizeof allocate);
@@ -227,6 +290,7 @@ void lg_meter_seed(const lg_machine *m, char *state, size_t size) {
         memcpy(&debt, state + at + GLOBAL_DEBT, sizeof debt);
         if (allocate != (void *)lg_allocate || machine != m || total != size || debt || state[at + GLOBAL_NIL_TAG] != TAG_INTEGER) continue;
         memcpy(state + at + GLOBAL_SEED, &(uint32_t){SEED}, 4);
+        m->global = state + at;
         return;
     }
 }
@@ -239,14 +303,6 @@ static int has_seed(const meter_text *text) {
 }
 
 /* ---- going over tables ---- */
-
-/* Places in the array part. What the field says may be a guess that `#` has left: then it is the next power of two. */
-static size_t array_places(const meter_table *table) {
-    size_t limit = table->array_limit, power = 1;
-    if (!(table->flags & 0x80) || (limit & (limit - 1)) == 0) return limit;
-    while (power < limit) power *= 2;
-    return power;
-}
 
 void lg_charge_walk(lua_State *L, int index) {
     if (!LG_WALL) return;
@@ -265,7 +321,8 @@ int lg_meter_fits(lua_State *L) {
     const meter_text *header = (const void *)(lua_pushlstring(L, text, sizeof text - 1) - sizeof(meter_text));
     int fits = m->fuel < fuel && header->length == sizeof text - 1 && header->extra == 0;
     lua_pushliteral(L, "short");
-    fits = fits && has_seed((const void *)(lua_tostring(L, -1) - sizeof(meter_text)));
+    const meter_text *brief = (const void *)(lua_tostring(L, -1) - sizeof(meter_text));
+    fits = fits && has_seed(brief) && m->global && texts_beside(m, brief) > 0 && texts_beside(m, brief) < USUAL_TEXTS;
     lua_createtable(L, 0, 4);
     for (int i = 0; i < 4; i++) { /* 0, 3, 6, 9: with four places all four begin at the first */
         lua_pushinteger(L, 3 * i);

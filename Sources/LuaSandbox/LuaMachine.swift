@@ -26,6 +26,7 @@ public enum CallOutcome {
 @safe public final class LuaMachine {
     private let handle: OpaquePointer
     private let desk: HostDesk
+    public let limits: ScriptLimits
 
     /// - Parameters:
     ///   - functions: what scripts can call, by dotted names; answered by the host given to `begin`.
@@ -36,6 +37,7 @@ public enum CallOutcome {
         limits: ScriptLimits, functions: [HostFunction], values: [HostFunction] = [], schemas: ViewSchemas = ViewSchemas()
     ) throws(ScriptFault) {
         desk = HostDesk()
+        self.limits = limits
         guard let made = unsafe makeMachine(limits, functions, values, schemas, desk) else {
             throw ScriptFault(
                 code: .machineDead, file: "", line: 0, message: "there is no memory for a Lua machine", isFinal: true)
@@ -156,6 +158,19 @@ public enum CallOutcome {
         }
         return usage
     }
+
+    /// The same without the unknown fields: it allocates nothing.
+    public var spent: ScriptSpending {
+        let used = unsafe lg_machine_usage(handle)
+        var spent = ScriptSpending()
+        spent.fuel = used.fuel
+        spent.memoryPeak = used.memory_peak
+        return spent
+    }
+
+    /// For a host that answers a call: takes fuel for work that does not show in the call's arguments, about ten nanoseconds
+    /// a unit. When none is left the evaluation ends with the answer.
+    public static func takeFuel(_ units: Int) { lg_take_fuel(UInt64(clamping: units)) }
 
     /// After a final stop: throw it away and make a new one.
     public var isDead: Bool { unsafe lg_machine_state(handle) != LG_OK }

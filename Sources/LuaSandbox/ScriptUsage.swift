@@ -10,6 +10,15 @@ public struct ScriptUsage: Sendable, Equatable {
     public init() {}
 }
 
+/// What an evaluation has used at one moment of it.
+public struct ScriptSpending: Sendable {
+    public var fuel: Int64 = 0
+    /// Most bytes the machine held at one time so far.
+    public var memoryPeak = 0
+
+    public init() {}
+}
+
 public struct UnknownField: Sendable, Equatable {
     /// "msg", "device" or "event".
     public let view: String

@@ -206,4 +206,6 @@ public struct Usage: Sendable, Equatable {
     public var fuel = 0
     public var memoryBytes: Int?
     public var microseconds: Int?
+    /// Limits that it came near; not written as JSON.
+    public var strains: [Strain] = []
 }

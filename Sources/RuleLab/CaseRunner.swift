@@ -39,8 +39,11 @@ public final class CaseRunner {
     /// The text of the file whose cases run.
     private var source: [UInt8] = []
     private let channels: [String]
-    /// What is probably not meant in the cases that have run.
-    public private(set) var warnings: [RuleWarning] = []
+    /// What is probably not meant in the cases that have run, and rules that came near a limit.
+    public var warnings: [RuleWarning] { noted + strains.map(\.warning) }
+    private var noted: [RuleWarning] = []
+    /// Of each rule and limit the largest.
+    private var strains: [Strain] = []
 
     /// - Parameters:
     ///   - evaluator: answers all cases, one after the other.
@@ -94,7 +97,7 @@ public final class CaseRunner {
                     file: file.path, line: place.line, column: place.column,
                     message: "app.lua lists no channel \"\(one.key.string)\"",
                     hint: UnlistedName.hint(for: one.key.string, among: channels))
-                if !warnings.contains(warning) { warnings.append(warning) }
+                if !noted.contains(warning) { noted.append(warning) }
             }
         }
     }
@@ -147,10 +150,19 @@ public final class CaseRunner {
             for evaluation in evaluations { DecisionWriter.write(evaluation.decision, into: &writer) }
             writer.endArray()
         }
+        for evaluation in evaluations { evaluation.decision.usage.strains.forEach(note) }
         var stateWriter = JSONWriter()
         StateWriter.inCase(state, recipient: recipient, now: step.now, to: &stateWriter)
         let remarks = evaluations.flatMap { CaseRunner.remarks(on: $0.decision, expected: step) }
         return Answer(json: writer.bytes, state: stateWriter.bytes, remarks: remarks)
+    }
+
+    private func note(_ strain: Strain) {
+        guard let known = strains.firstIndex(where: { $0.limit == strain.limit && $0.rule == strain.rule }) else {
+            strains.append(strain)
+            return
+        }
+        if strain.used > strains[known].used { strains[known] = strain }
     }
 
     private func device(of step: CaseStep) throws(CaseFault) -> Device {

@@ -45,6 +45,14 @@ extension CrossingWriter {
         optional(decision.trace) { $0.write($1) }
         number(decision.usage.fuel)
         number(decision.usage.memoryBytes)
+        list(decision.usage.strains) {
+            $0.word($1.limit)
+            $0.number($1.used)
+            $0.number($1.allowed)
+            $0.text($1.rule)
+            $0.text($1.file)
+            $0.number($1.line)
+        }
     }
 
     private mutating func write(_ display: Display) {
@@ -180,6 +188,11 @@ extension CrossingReader {
         decision.trace = try optional { (reader) throws(CrossingFault) in try reader.trace() }
         decision.usage.fuel = try number(in: 0...Int.max)
         decision.usage.memoryBytes = try optional { (reader) throws(CrossingFault) in try reader.number(in: 0...Int.max) }
+        decision.usage.strains = try list(ofAtLeast: 36) { (reader) throws(CrossingFault) in
+            Strain(
+                limit: try reader.word(), used: try reader.number(in: 0...Int.max), allowed: try reader.number(in: 0...Int.max),
+                rule: try reader.text(), file: try reader.text(), line: try reader.number(in: Self.natural))
+        }
         return decision
     }
 

@@ -80,6 +80,7 @@ struct DecisionMaking: ~Copyable {
         decision.recipient = situation.recipient
         decision.errors = rules.errors
         decision.usage.fuel = Int(rules.usage.fuel)
+        if !rules.strains.isEmpty { decision.usage.strains = rules.strains }
         if situation.request.options.measuresMemory { decision.usage.memoryBytes = Int(rules.usage.memoryPeak) }
         if let message = situation.message { decision.warnings = message.lint }
         if !situation.request.device.warnings.isEmpty { decision.warnings += situation.request.device.warnings }

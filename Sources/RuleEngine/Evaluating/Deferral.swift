@@ -158,6 +158,7 @@ extension Decision {
         for answer in answers {
             errors += answer.errors
             usage.fuel += answer.usage.fuel
+            usage.strains += answer.usage.strains
         }
         deferred = answers
     }

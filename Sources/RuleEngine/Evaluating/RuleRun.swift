@@ -12,6 +12,8 @@ struct RuleRun: ~Copyable {
     /// A rule's matchers and `when` held, and its `decide` returned well.
     private(set) var hasMatched = false
     private(set) var usage = ScriptUsage()
+    /// Limits that the run came near.
+    private(set) var strains: [Strain] = []
     private(set) var stateEffects: [Effect] = []
     private(set) var log: [String] = []
     /// Caps that the message counts for when it is shown in the end.
@@ -25,6 +27,7 @@ struct RuleRun: ~Copyable {
 
     private let scripts: Scripts
     private var scriptsHaveBegun = false
+    private var watch = StrainWatch()
     /// What the rule at hand wants.
     private var contribution = Contribution()
     /// The cap of the rule at hand.
@@ -67,10 +70,13 @@ struct RuleRun: ~Copyable {
                 continue
             }
             let outcome = outcome(of: rule)
+            if scriptsHaveBegun { watch.look(scripts.machine.spent, after: rule.place) }
             settle(outcome, of: rule, ended: &ended)
         }
         guard scriptsHaveBegun else { return }
         usage = scripts.machine.end()
+        // One that was stopped has an error that says more.
+        if !scripts.machine.isDead { strains = watch.strains(within: scripts.machine.limits, of: situation.plan.ruleset.rules) }
         scripts.host.end(addingTo: &stateEffects, log: &log, warnings: &warnings)
     }
 
@@ -294,6 +300,7 @@ struct RuleRun: ~Copyable {
         if !scriptsHaveBegun {
             scriptsHaveBegun = true
             scripts.begin(situation)
+            watch.begin(scripts.machine.spent)
         }
         return scripts.machine.call(function, expecting: expecting)
     }

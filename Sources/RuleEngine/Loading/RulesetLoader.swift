@@ -30,6 +30,8 @@ private struct Load {
     private var manifestText: [UInt8] = []
     private(set) var faults: [RuleFault] = []
     private var texts: [String: SourceText] = [:]
+    /// The file whose load used most fuel.
+    private var costliest: (fuel: Int64, file: String) = (0, "app.lua")
 
     init(app: String, sources: AppSources, limits: LoadLimits, keepsManifest: Bool) {
         self.app = app
@@ -53,7 +55,7 @@ private struct Load {
             tellMissingStrings(strings, of: manifest, in: manifestFile)
             guard faults.isEmpty else { return nil }
             try machine.seal()
-            let warnings = remarks(on: rules, manifest)
+            let warnings = remarks(on: rules, manifest) + strains(of: machine)
             return LoadedApp(
                 ruleset: ruleset(manifest, rules, strings), warnings: warnings, machine: machine, limits: limits,
                 manifest: manifestText)
@@ -90,9 +92,11 @@ private struct Load {
         let before = machine.declarations.count
         var whole: [SourceFile] = []
         for file in sources.scripts + sources.unusedModules {
+            let spent = machine.spent.fuel
             do {
                 _ = try machine.run(file: file.path, source: file.bytes)
                 whole.append(file)
+                if machine.spent.fuel - spent > costliest.fuel { costliest = (machine.spent.fuel - spent, file.path) }
             } catch {
                 tell(error, in: file)
                 if error.isFinal || machine.isDead { return [] }
@@ -136,6 +140,23 @@ private struct Load {
             if let file = sources.file(rule.file) { remarks.look(at: rule, in: text(of: file)) }
         }
         return remarks.warnings.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
+    }
+
+    /// From half of what a load may use.
+    private func strains(of machine: LuaMachine) -> [RuleWarning] {
+        let (spent, script) = (machine.spent, machine.limits)
+        var uses: [String] = []
+        if Strain.isStrain(Int(spent.fuel), of: Int(script.loadFuel)) {
+            uses.append("\(spent.fuel) of its \(script.loadFuel) units of fuel")
+        }
+        if Strain.isStrain(spent.memoryPeak, of: script.memory) {
+            uses.append("\(spent.memoryPeak) of its \(script.memory) bytes of memory")
+        }
+        return uses.map { use in
+            RuleWarning(
+                file: costliest.file, line: 1, column: 1, message: "loading the app used \(use); the largest part is this file",
+                hint: "beyond the limit the app does not load; leave work that can wait to the rules, or say less in tables")
+        }
     }
 
     private mutating func readStrings(by machine: LuaMachine) -> Strings {

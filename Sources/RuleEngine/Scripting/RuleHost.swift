@@ -135,6 +135,8 @@ final class RuleHost: ScriptHost {
 
     private func keys(_ scope: StateScope, _ call: Call, _ result: JSONBuilder) throws(CallFault) -> HostAnswer {
         let prefix = try call.optionalText(0, "prefix")?.string ?? ""
+        // All of them are looked at, however few have the prefix.
+        LuaMachine.takeFuel(20 * (run?.scratch.countOfKeys(scope) ?? 0))
         result.open(.array)
         for key in run?.scratch.keys(scope, prefix: prefix) ?? [] { result.string(key) }
         result.close()
@@ -143,6 +145,7 @@ final class RuleHost: ScriptHost {
 
     /// The value is void after the next one is read.
     private func read(_ value: StoredValue, of key: StateKey) throws(CallFault) -> JSONValue {
+        LuaMachine.takeFuel(value.json.count / 4)
         do throws(JSONFault) {
             try document.read(value.json, limit: StateQuota.app)
         } catch {
@@ -193,7 +196,9 @@ final class RuleHost: ScriptHost {
             throw CallFault("a channel code has 1 to \(StateQuota.key) bytes")
         }
         guard let isOn = call.argument(1)?.bool else { throw CallFault("the second argument must be true or false") }
-        run?.scratch.setChannel(code.string, on: isOn)
+        guard run?.scratch.setChannel(code.string, on: isOn) ?? true else {
+            throw CallFault("\"\(code.string.prefix(40))\" would be one more than the \(StateQuota.channels) switches that are kept")
+        }
         return .nothing
     }
 
@@ -266,6 +271,8 @@ enum StateQuota {
     static let key = 128
     static let recipient = 64 << 10
     static let app = 1 << 20
+    /// Switches of channels that rules may set for one recipient, beside those that are stored.
+    static let channels = 256
 
     static func bytes(_ scope: StateScope) -> Int { scope == .app ? app : recipient }
 

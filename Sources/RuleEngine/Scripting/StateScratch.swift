@@ -45,6 +45,8 @@ struct StateLayer {
         return resetsChannels ? .reset : nil
     }
 
+    var channelCount: Int { channelOrder.count }
+
     mutating func setChannel(_ code: String, on: Bool) {
         if channels.updateValue(on, forKey: code) == nil { channelOrder.append(code) }
     }
@@ -122,6 +124,11 @@ struct StateScratch {
         }
     }
 
+    /// Those that are looked at for `keys`; one that is in two layers counts twice.
+    func countOfKeys(_ scope: StateScope) -> Int {
+        (scope == .app ? shared : recipient.values).count + kept.keys.count + current.keys.count
+    }
+
     func keys(_ scope: StateScope, prefix: String) -> [String] {
         var names = Set<ExactText>()
         for (name, value) in scope == .app ? shared : recipient.values where isAlive(value) { names.insert(ExactText(name)) }
@@ -188,6 +195,13 @@ struct StateScratch {
         }
     }
 
-    mutating func setChannel(_ code: String, on: Bool) { current.setChannel(code, on: on) }
+    /// Whether there was room for it.
+    mutating func setChannel(_ code: String, on: Bool) -> Bool {
+        let isKnown = recipient.channels[code] != nil || kept.channel(code) != nil || current.channel(code) != nil
+        guard isKnown || recipient.channels.count + kept.channelCount + current.channelCount < StateQuota.channels else { return false }
+        current.setChannel(code, on: on)
+        return true
+    }
+
     mutating func resetChannels() { current.resetChannels() }
 }

@@ -18,6 +18,7 @@ enum TextFunctions {
 
     /// - Parameter value: the value of a name; nil leaves `{name}` as it stands.
     static func filled(_ template: String, _ value: (String) throws(CallFault) -> String?) throws(CallFault) -> String {
+        LuaMachine.takeFuel(template.utf8.count * 4)
         guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
         // By bytes: a mark that follows a brace would belong to it as a character.
         var filled = ""
@@ -54,6 +55,8 @@ enum TextFunctions {
     /// text.truncate(text, n[, ellipsis]): at most n characters as a reader counts them, the ellipsis included.
     static func truncate(_ call: Call, _ result: JSONBuilder) throws(CallFault) -> HostAnswer {
         let text = try call.text(0, "the text").string
+        // Where one character ends is looked up for each.
+        LuaMachine.takeFuel(text.utf8.count * 4)
         guard let wanted = try call.integer(1, "n") else { throw CallFault("n must be a whole number") }
         guard wanted >= 0 else { throw CallFault("n must be 0 or more") }
         let ellipsis = try call.optionalText(2, "the ellipsis")?.string ?? "…"

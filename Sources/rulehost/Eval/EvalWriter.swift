@@ -22,7 +22,7 @@ final class EvalWriter {
     private var json = JSONWriter(reserving: 4096)
     private var hasLines = false
     private var count = 0
-    /// Errors of rules that have been told beside the answers, each once.
+    /// Errors and strains of rules that have been told beside the answers, each once.
     private var told: Set<String> = []
 
     init(_ options: EvalOptions, session: EvalSession, rulesFolder: String, _ console: Console) {
@@ -62,6 +62,15 @@ final class EvalWriter {
         switch form {
         case .picture, .document: break
         case .sentence, .line, .payload: tellErrors(of: outcome)
+        }
+        tellStrains(of: outcome)
+    }
+
+    /// Rules that came near a limit, each once.
+    private func tellStrains(of outcome: EvalOutcome) {
+        for strain in outcome.evaluations.flatMap(\.decision.usage.strains)
+        where told.insert("\(strain.limit.rawValue) \(strain.rule)").inserted {
+            RuleNotices(folder: RulesFolder(path: rulesFolder), console: console).tell(strain.warning, of: session.ruleset.app)
         }
     }
 
