@@ -28,11 +28,20 @@
 #endif
 #define CHUNK_BYTES 16384
 
+/* Small blocks that were given back serve only blocks of their size. So much of that is an app's beyond its limit; a
+ * machine that has gathered more since it was loaded is worn out, and made anew before its next evaluation. */
+#define SPARE_BYTES ((size_t)1 << 20)
+
 /* Memory that small blocks are cut from; lives as long as the machine. */
 typedef struct lg_chunk {
     struct lg_chunk *next;
     size_t padding; /* blocks begin at a multiple of 16 */
 } lg_chunk;
+
+/* What a block takes: small ones have sizes of sixteen bytes each. */
+static size_t taken(size_t size) {
+    return size <= SMALL_BYTES ? (size + LG_SMALL_STEP - 1) / LG_SMALL_STEP * LG_SMALL_STEP : size;
+}
 
 static size_t class_of(size_t size) { return (size - 1) / LG_SMALL_STEP; }
 
@@ -43,11 +52,13 @@ static void *take_small(lg_machine *m, size_t size) {
         memcpy(&m->free_blocks[class], block, sizeof block);
         return block;
     }
+    if (m->chunk_left < bytes && m->chunk_bytes + m->large_used + CHUNK_BYTES > m->limits.memory_bytes + SPARE_BYTES) return NULL;
     if (m->chunk_left < bytes) { /* what is left of the old chunk is lost: less than 512 bytes */
         lg_chunk *chunk = malloc(CHUNK_BYTES);
         if (!chunk) return NULL;
         chunk->next = m->chunks;
         m->chunks = chunk;
+        m->chunk_bytes += CHUNK_BYTES;
         m->chunk_left = CHUNK_BYTES - sizeof *chunk;
     }
     m->chunk_left -= bytes;
@@ -149,7 +160,8 @@ void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) 
     if (new_size == 0) {
         if (!block) return NULL;
         if (block == m->stack) move_stack(m);
-        m->memory_used -= old_size;
+        m->memory_used -= taken(old_size);
+        if (old_size > SMALL_BYTES) m->large_used -= old_size;
         give_back(m, block, old_size);
         return NULL;
     }
@@ -167,7 +179,8 @@ void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) 
         if (is_string && new_size > m->limits.string_bytes + 64) /* 64: the string's header and end */
             return refuse(m, new_size, "one text", m->limits.string_bytes);
         if (new_size > m->limits.block_bytes) return refuse(m, new_size, "one table or text", m->limits.block_bytes);
-        if (new_size - held > m->limits.memory_bytes - m->memory_used) {
+        int is_much = new_size > SMALL_BYTES && m->chunk_bytes + m->large_used - (held > SMALL_BYTES ? held : 0) + new_size > m->limits.memory_bytes + SPARE_BYTES;
+        if (is_much || taken(new_size) - taken(held) > m->limits.memory_bytes - m->memory_used) {
             /* Lua collects everything now. The first times that may be what earlier evaluations have left behind. */
             if (!m->refused && m->collections++ >= FREE_COLLECTIONS) m->fuel -= (int64_t)(m->memory_used / 32);
             return refuse(m, new_size, "all of an app", m->limits.memory_bytes);
@@ -175,7 +188,7 @@ void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) 
         if (!block) m->fuel -= price_of(old_size, new_size);
     }
     void *result = resize(m, block, held, new_size);
-    if (!result) return new_size > held ? refuse(m, new_size, "this machine", 0) : block; /* a smaller block never fails */
+    if (!result) return new_size > held ? refuse(m, new_size, "all of an app", m->limits.memory_bytes) : block; /* a smaller block never fails */
     if (!m->L && m->memory_used == 0) m->new_state = result;
     if (!block && old_size == 0) {
         if (!m->stack) m->stack = result; /* the first one of a new state */
@@ -183,7 +196,15 @@ void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) 
         m->latest_size = new_size;
     }
     m->refused = 0;
-    m->memory_used += new_size - held;
+    m->memory_used += taken(new_size) - taken(held);
+    if (new_size > SMALL_BYTES) m->large_used += new_size;
+    if (held > SMALL_BYTES) m->large_used -= held;
     if (m->memory_used > m->memory_peak) m->memory_peak = m->memory_used;
     return result;
 }
+
+static size_t spare(const lg_machine *m) { return m->chunk_bytes - (m->memory_used - m->large_used); }
+
+void lg_note_spare(lg_machine *m) { m->spare_at_seal = spare(m); }
+
+int lg_machine_is_worn(const lg_machine *m) { return spare(m) > m->spare_at_seal + SPARE_BYTES; }

@@ -125,7 +125,9 @@ struct lg_machine {
     int out_of_memory;              /* refused for good */
     void *free_blocks[LG_SMALL_CLASSES]; /* lists of small blocks that Lua has given back, by size */
     struct lg_chunk *chunks;
-    size_t chunk_left;
+    size_t chunk_left, chunk_bytes;
+    size_t large_used;              /* of memory_used, in blocks that are not small */
+    size_t spare_at_seal;           /* small blocks that were given back, when the load was over */
 
     /* budget (fuel.c) */
     int64_t fuel, fuel_given;
@@ -196,6 +198,8 @@ static inline lg_machine *lg_of(lua_State *L) { return *(lg_machine **)lua_getex
 /* ---- allocator.c ---- */
 /* Gives back what lg_allocate keeps for small blocks; after lua_close. */
 void lg_free_chunks(lg_machine *);
+/* The load is over: what small blocks are free now is no wear. Plain C. */
+void lg_note_spare(lg_machine *);
 void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size);
 
 /* Whether a protected call ended for want of memory. The status alone says nothing: error("not enough memory") gives it too. */

@@ -156,7 +156,9 @@ static int seal_body(lua_State *L) {
 int lg_machine_seal(lg_machine *m) {
     if (m->sealed) return LG_OK;
     lg_clock_begin(m);
-    return lg_converse(m, seal_body);
+    int code = lg_converse(m, seal_body);
+    lg_note_spare(m);
+    return code;
 }
 
 int lg_machine_state(const lg_machine *m) { return m->out_of_memory ? LG_MEMORY : m->stop; }

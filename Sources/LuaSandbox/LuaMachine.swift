@@ -175,6 +175,9 @@ public enum CallOutcome {
     /// After a final stop: throw it away and make a new one.
     public var isDead: Bool { unsafe lg_machine_state(handle) != LG_OK }
 
+    /// Evaluations have left memory behind in pieces that others cannot use: make a new one before the next.
+    public var isWorn: Bool { unsafe lg_machine_is_worn(handle) != 0 }
+
     /// For tests: on this thread the n-th allocation of Lua's from now and all after it fail; 0 ends that. Whether any has
     /// failed since it was called last.
     @discardableResult static func failAllocations(after count: UInt64) -> Bool { lg_fail_allocations_after(count) != 0 }

@@ -84,6 +84,11 @@ import Testing
             ),
             ("local t = {} for i = 1, 1024 do t['k' .. i] = i end", "t.one_more = 1", 10_000),
             ("local t = {} for i = 1, 1000 do t['k' .. i] = 1 end for i = 1, 1000 do t['k' .. i] = nil end", "next(t)", 250),
+            ("local a = ('\\0'):rep(20000) local b = a .. 'x'", "local c = a < b", 30_000),
+            ("local t = {} for i = 1, 60000 do t[i] = i end t.a, t.b, t.c, t.d = 1, 1, 1, 1", "t.e = 1", 3_000),
+            ("local t = {} for i = 1, 60000 do t[i] = i end t[-1], t[-2], t[-3], t[-4] = 1, 1, 1, 1", "table.move({ 1 }, 1, 1, -9, t)", 3_000),
+            ("local s = '{' .. ('\"k\":1,'):rep(2000) .. '\"k\":1}'", "json.decode(s)", 25_000),
+            ("local s = ('\\1'):rep(5000)", "string.format('%q', s)", 40_000),
             ("local t = {} for i = 1, 500 do t[i * 511] = 1 end", "for i = 1, 100 do local c = t[511] end", 20_000),
         ])
     func charged(_ before: String, _ work: String, _ atLeast: Int64) throws {
@@ -106,6 +111,30 @@ import Testing
             fuels.insert(loaded.machine.usage.fuel)
         }
         #expect(fuels.count == 1, "\(fuels)")
+    }
+
+    @Test("Keys that collide beside keys that are tables cost the same on every machine") func besideTables() throws {
+        let body = """
+            local t = {}
+            for i = 1, 40 do t[{}] = i t[function() return i end] = i end
+            for i = 1, 20 do t[i * 127] = i t[i * 65535] = i end
+            for i = 1, 20 do t["k" .. i] = t[i * 127] end
+            return { n = t[127] }
+            """
+        var fuels: Set<Int64> = []
+        for _ in 0..<20 {
+            let loaded = try Loaded(decide: body)
+            for _ in 0..<3 {
+                #expect(try loaded.decide() == .json(#"{"n":1}"#))
+                fuels.insert(loaded.machine.usage.fuel)
+            }
+        }
+        #expect(fuels.count == 1, "\(fuels)")
+    }
+
+    @Test("A name that nothing has costs fuel at each reading of a load") func missingNames() throws {
+        func fuel(_ source: String) throws -> Int64 { try Loaded(source).machine.usage.fuel }
+        #expect(try fuel("for i = 1, 1000 do local x = no_such_name end") - fuel("for i = 1, 1000 do local x = pairs end") > 25_000)
     }
 
     @Test("Removing and setting keys again costs the same on every machine") func rebuilt() throws {

@@ -110,6 +110,20 @@ import Testing
         #expect(logs.count == 1 && logs != [0])
     }
 
+    /// Each message fills memory with texts of another length, whose small blocks serve no other.
+    static let pieces = "local base, t = ('x'):rep(tonumber(msg.id)), {} for i = 1, 15000 do t[i] = base .. i end return { n = #t }"
+
+    @Test("A machine whose memory has fallen into pieces says so, and one that goes on all the same ends at its limit") func worn() throws {
+        let loaded = try Loaded(decide: Budgets.pieces)
+        #expect(try loaded.decide(message: #"{"id":"8"}"#).text == #"{"n":15000}"# && !loaded.machine.isWorn)
+        var ends: [ScriptFault] = []
+        for length in stride(from: 40, to: 300, by: 16) where ends.isEmpty {
+            if let end = stop(try loaded.decide(message: "{\"id\":\"\(length)\"}")) { ends.append(end) }
+            #expect(loaded.machine.isWorn || length < 80)
+        }
+        #expect(ends.map(\.code) == [.budgetMemory], "\(ends)")
+    }
+
     @Test("A load has its own budget") func load() throws {
         var limits = ScriptLimits()
         limits.loadFuel = 20_000

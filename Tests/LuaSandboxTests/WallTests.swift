@@ -67,6 +67,10 @@ import Testing
             "local n rule 'r' { decide = function() local function f() local g = function() n = 1 end g() end f() return { n = n } end }",
             "local n = 0 rule 'r' { decide = function() pcall(function() n = n + 1 error() end) return { n = n } end }",
             "local n = 0 rule 'r' { decide = function() n = n + 1 error('x') end }",
+            "local function counter() local n = 0 return function() n = n + 1 return n end end local c = counter() rule 'r' { decide = function() return { n = c() } end }",
+            "local c do local n = 0 c = function() n = n + 1 return n end end rule 'r' { decide = function() return { n = c() } end }",
+            "local n rule 'r' { decide = function() for i = 1, 3 do n = i end return { n = n } end }",
+            "local a, b = 0, 0 rule 'r' { decide = function() a, b = b, a + 1 return { n = a } end }",
         ])
     func hiddenVariable(_ source: String) throws {
         let loaded = try Loaded(source)
@@ -74,6 +78,21 @@ import Testing
         guard case .fault = first else { throw Unexpected() }
         #expect(try loaded.decide() == first)
         #expect(first.text.contains("use state") || first.text.hasSuffix(": x"))
+    }
+
+    @Test(
+        "A loop that was begun at load cannot go on while messages are decided",
+        arguments: [
+            "local next_word = ('a b c'):gmatch('%a') rule 'r' { decide = function() return { w = next_word() } end }",
+            "local step, t = pairs({ a = 1, b = 2 }) rule 'r' { decide = function() return { w = step(t) } end }",
+            "local step, t, at = pairs({ a = 1, b = 2 }) step(t, at) rule 'r' { decide = function() local k = step(t) return { w = k } end }",
+        ])
+    func hiddenLoop(_ source: String) throws {
+        let loaded = try Loaded(source)
+        let first = try loaded.decide()
+        guard case .fault(let fault) = first else { throw Unexpected() }
+        #expect(fault.message.contains("began in an earlier evaluation"), "\(fault.message)")
+        #expect(try loaded.decide() == first)
     }
 
     @Test(

@@ -55,6 +55,28 @@ struct CaseRunnerTests {
         return CaseRunner(try #require(load()), reload: load).run(file).map(\.outcome)
     }
 
+    @Test("A rule that comes near a limit in a case is told of once, with the largest figure")
+    func nearLimits() throws {
+        let rules = #"rule "Heavy" { on = "present", decide = function(msg) for i = 1, 100000 + 100000 * #msg.body do local n = i % 7 end end }"#
+        let files = [
+            SourceFile(path: "app.lua", bytes: Array("return { api = 1 }".utf8)), SourceFile(path: "rules.lua", bytes: Array(rules.utf8)),
+        ]
+        let load = { () -> (any RuleEvaluating)? in
+            if case .loaded(let app) = RulesetLoader.load(app: "chat", files: files) { Evaluator(app) } else { nil }
+        }
+        let one = { (id: String, body: String) in
+            #"{"name": "\#(id)", "message": {"message_id": "\#(id)", "aps": {"alert": {"body": "\#(body)"}}}, "event": "present", "device": {"recipient": "u-1"}, "expect": {}}"#
+        }
+        let cases = "[" + [one("a", "1"), one("b", "12"), one("c", "")].joined(separator: ",") + "]"
+        let file = try CaseFile(path: "cases/a.json", source: Array(cases.utf8)) { name throws(CaseFault) in
+            throw CaseFault(code: .caseFileMissing, message: name)
+        }
+        let runner = CaseRunner(try #require(load()), reload: load)
+        _ = runner.run(file)
+        #expect(runner.warnings.count == 1 && runner.warnings[0].file == "rules.lua" && runner.warnings[0].line == 1, "\(runner.warnings)")
+        #expect(runner.warnings[0].message.contains("\"Heavy\""))
+    }
+
     private let message =
         #""message": {"message_id": "m-1", "aps": {"alert": "Hello"}, "channel": "chat"}, "device": {"recipient": "u-1", "state": "foreground"}"#
 

@@ -128,6 +128,8 @@ void lg_machine_begin(lg_machine *, const jd_node *message, const jd_node *devic
 /* function(msg, device, event). *answer one of LG_NOTHING …; with LG_VALUE *value lives until the next begin. */
 int lg_machine_call(lg_machine *, int64_t function, int expecting, int *answer, const jd_node **value);
 void lg_machine_end(lg_machine *);
+/* Whether evaluations have left more free blocks behind than memory allows for: make the machine anew. */
+int lg_machine_is_worn(const lg_machine *);
 /* For the host, while it answers a call: takes fuel for work that does not show in its arguments. The script ends after the
  * answer when none is left. Without a call on this thread it does nothing. */
 void lg_take_fuel(uint64_t units);

@@ -116,9 +116,10 @@ public final class Evaluator {
         return Evaluation(decision: decision, effects: kept.map { [.dropDeferred(id: $0.id)] } ?? [])
     }
 
-    /// A machine that was stopped is made anew from the same files; until then its app has no scripts.
+    /// A machine that was stopped is made anew from the same files; until then its app has no scripts. So is one that
+    /// holds too much memory in small pieces.
     private func reviveAfterStop() {
-        guard app.machine.isDead else { return }
+        guard app.machine.isDead || app.machine.isWorn else { return }
         guard
             case .loaded(let again) = RulesetLoader.load(
                 app: app.ruleset.app, files: app.ruleset.files, limits: app.limits)

@@ -156,6 +156,8 @@ final class RuleHost: ScriptHost {
     }
 
     private func write(_ value: JSONValue, expiresAt: Instant?, to key: StateKey) throws(CallFault) {
+        // Kept, counted and written out later.
+        LuaMachine.takeFuel(100)
         writer.reset()
         writer.value(value)
         let stored = StoredValue(json: writer.bytes, expiresAt: expiresAt)

@@ -9,7 +9,8 @@ extension Verb {
         operands: "[APP…]",
         details: [
             "Runs rules/APP/cases/*.json, of all apps when none is named. Each case runs on a machine that has run others "
-                + "and on a new one; both must give what the case expects.",
+                + "and on a new one; both must give what the case expects. A rule that brings a message to half of its fuel or "
+                + "memory is named on standard error.",
             "A case that misses is shown with its place, and with what was expected and what came out. Exit code 1 says "
                 + "that at least one missed or cannot be run, or that there was none to run.",
             "--filter does not tell capital letters from small ones, nor a hyphen from a space.",
