@@ -31,14 +31,17 @@ enum Report {
         rows.append(["all", "", ""] + figures(lines))
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let texts = rows.map { row in
-            "| " + row.enumerated().map { column, cell in
-                let space = String(repeating: " ", count: widths[column] - cell.count)
-                return column < 3 ? cell + space : space + cell
-            }.joined(separator: " | ") + " |"
+            "| "
+                + row.enumerated().map { column, cell in
+                    let space = String(repeating: " ", count: widths[column] - cell.count)
+                    return column < 3 ? cell + space : space + cell
+                }.joined(separator: " | ") + " |"
         }
-        let rule = "|" + widths.enumerated().map { column, width in
-            String(repeating: "-", count: width + (column < 3 ? 2 : 1)) + (column < 3 ? "" : ":")
-        }.joined(separator: "|") + "|"
+        let rule =
+            "|"
+            + widths.enumerated().map { column, width in
+                String(repeating: "-", count: width + (column < 3 ? 2 : 1)) + (column < 3 ? "" : ":")
+            }.joined(separator: "|") + "|"
         return ([texts[0], rule] + texts.dropFirst()).joined(separator: "\n") + "\n"
     }
 

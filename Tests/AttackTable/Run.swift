@@ -134,7 +134,9 @@ struct Run {
 
     private func attackThere(_ files: [SourceFile], _ line: inout Line) throws {
         let pool = WorkerPool(program: program, workers: 1)
-        guard case .loaded(let other) = pool.load(app: "neighbour", files: Neighbour.files), let pid = pool.processes.first else { throw Broken() }
+        guard case .loaded(let other) = pool.load(app: "neighbour", files: Neighbour.files), let pid = pool.processes.first else {
+            throw Broken()
+        }
         let neighbour = Neighbour(other, question)
         var id = clockid_t()
         clock_getcpuclockid(pid, &id)
@@ -173,7 +175,9 @@ struct Run {
         // Again: on the same machine, or on the one made in its place.
         let again = question.answer(of: app)
         let clocked = (answer.decision.errors + again.decision.errors).contains { $0.code == "budget_time" }
-        if again.text != answer.text, !clocked { line.wrong = "another answer the second time: \(answer.text.prefix(300)) \(again.text.prefix(300))" }
+        if again.text != answer.text, !clocked {
+            line.wrong = "another answer the second time: \(answer.text.prefix(300)) \(again.text.prefix(300))"
+        }
     }
 
     private func look(at text: String, _ line: inout Line) {
@@ -184,7 +188,9 @@ struct Run {
         let allowed = Double(2 * (line.place == .load ? limits.script.loadMilliseconds : limits.script.callMilliseconds))
         let memory = limits.script.memory + (1 << 20)
         if line.ending == .returned {
-            if line.script.expectation == .stopped, line.place != .wider, !line.script.needsMissingNames { line.wrong = line.wrong ?? "it was not stopped" }
+            if line.script.expectation == .stopped, line.place != .wider, !line.script.needsMissingNames {
+                line.wrong = line.wrong ?? "it was not stopped"
+            }
         } else if line.errors != 1 {
             line.wrong = line.wrong ?? "\(line.errors) errors"
         }

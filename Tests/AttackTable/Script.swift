@@ -21,7 +21,9 @@ struct Script {
     private init(_ file: URL) throws {
         name = file.lastPathComponent
         source = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-        let head = source.prefix { $0 != "\n" && $0 != "\r\n" }.split(separator: ";", maxSplits: 2).map { $0.split(separator: " ").last ?? "" }
+        let head = source.prefix { $0 != "\n" && $0 != "\r\n" }.split(separator: ";", maxSplits: 2).map {
+            $0.split(separator: " ").last ?? ""
+        }
         guard head.count == 3, let expectation = Expectation(rawValue: String(head[1])) else {
             throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: file.path])
         }

@@ -18,11 +18,17 @@ for script in try Script.all() where wanted.isEmpty || wanted.contains(where: sc
         for mode in Mode.allCases { lines.append(try run.run(script, place, mode)) }
     }
     // What ended only for want of a name has more to show.
-    if script.expectation == .stopped, let last = lines.last, last.ending.group == "error" { lines.append(try run.run(script, .wider, .thread)) }
+    if script.expectation == .stopped, let last = lines.last, last.ending.group == "error" {
+        lines.append(try run.run(script, .wider, .thread))
+    }
 }
 try Report.file(lines).write(toFile: arguments[1], atomically: true, encoding: .utf8)
 print(Report.totals(lines), terminator: "")
 let wrong = lines.filter { $0.wrong != nil }
-for line in wrong { print("\(line.script.name) \(line.place.rawValue) \(line.mode.rawValue): \(line.ending.code): \(line.wrong ?? "")".prefix(700)) }
-print("\(lines.count) runs of \(Set(lines.map(\.script.name)).count) scripts, \(wrong.count) not as they should be; all of them: \(arguments[1])")
+for line in wrong {
+    print("\(line.script.name) \(line.place.rawValue) \(line.mode.rawValue): \(line.ending.code): \(line.wrong ?? "")".prefix(700))
+}
+print(
+    "\(lines.count) runs of \(Set(lines.map(\.script.name)).count) scripts, \(wrong.count) not as they should be; all of them: \(arguments[1])"
+)
 exit(wrong.isEmpty ? 0 : 1)

@@ -86,7 +86,10 @@ import Testing
             ("local t = {} for i = 1, 1000 do t['k' .. i] = 1 end for i = 1, 1000 do t['k' .. i] = nil end", "next(t)", 250),
             ("local a = ('\\0'):rep(20000) local b = a .. 'x'", "local c = a < b", 30_000),
             ("local t = {} for i = 1, 60000 do t[i] = i end t.a, t.b, t.c, t.d = 1, 1, 1, 1", "t.e = 1", 3_000),
-            ("local t = {} for i = 1, 60000 do t[i] = i end t[-1], t[-2], t[-3], t[-4] = 1, 1, 1, 1", "table.move({ 1 }, 1, 1, -9, t)", 3_000),
+            (
+                "local t = {} for i = 1, 60000 do t[i] = i end t[-1], t[-2], t[-3], t[-4] = 1, 1, 1, 1", "table.move({ 1 }, 1, 1, -9, t)",
+                3_000
+            ),
             ("local s = '{' .. ('\"k\":1,'):rep(2000) .. '\"k\":1}'", "json.decode(s)", 25_000),
             ("local s = ('\\1'):rep(5000)", "string.format('%q', s)", 40_000),
             ("local t = {} for i = 1, 500 do t[i * 511] = 1 end", "for i = 1, 100 do local c = t[511] end", 20_000),

@@ -58,7 +58,9 @@ import Testing
         for name in offered.subtracting(given).subtracting(refused.keys).sorted() {
             Issue.record("\(name) is new: give it to rules in environment.c, or refuse it in docs/sandbox.md, with a reason")
         }
-        for name in Set(refused.keys).subtracting(offered).sorted() { Issue.record("docs/sandbox.md refuses \(name), which Lua does not have") }
+        for name in Set(refused.keys).subtracting(offered).sorted() {
+            Issue.record("docs/sandbox.md refuses \(name), which Lua does not have")
+        }
         #expect(Set(refused.keys).isDisjoint(with: given))
         #expect(refused.values.allSatisfy { $0.count > 10 })
     }
@@ -78,7 +80,9 @@ import Testing
         #expect(names.count > 20)
         for name in Set(names).union(["__metatable", "__gc", "__close", "__call", "__name", "__index", "__newindex"]).sorted() {
             let isGiven = Walls.allowed.contains("string.\(name)")
-            let answer = try Loaded(decide: "local s = 'x' return { there = s['\(name)'] ~= nil, same = s['\(name)'] == string['\(name)'] }").decide()
+            let answer = try Loaded(
+                decide: "local s = 'x' return { there = s['\(name)'] ~= nil, same = s['\(name)'] == string['\(name)'] }"
+            ).decide()
             #expect(answer.text == "{\"same\":true,\"there\":\(isGiven)}", "\(name)")
         }
     }

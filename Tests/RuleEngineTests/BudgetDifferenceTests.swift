@@ -87,7 +87,8 @@ import Testing
                 }
             }
             guard let rationed = try evaluator(scene, mayFail: true) else { continue }
-            let note = "seed \(seed), memory \(scene.limits.script.memory), text \(scene.limits.script.string), block \(scene.limits.script.block)"
+            let note =
+                "seed \(seed), memory \(scene.limits.script.memory), text \(scene.limits.script.string), block \(scene.limits.script.block)"
             for _ in 0..<3 {
                 try expect(try scene.answer(from: rationed), toBe: whole, orEndWith: "budget_memory", generated, note)
             }
@@ -103,7 +104,8 @@ import Testing
             let scene = scene(text) { $0.loadFuel = 1 + Int64(random.below(12_000)) }
             let files = [SourceFile(path: "app.lua", bytes: Array(scene.app.utf8)), SourceFile(path: "rules.lua", bytes: Array(text.utf8))]
             switch RulesetLoader.load(app: "test", files: files, limits: scene.limits) {
-            case .loaded(let app): #expect(app.ruleset.hash == whole.ruleset.hash && app.ruleset.rules.map(\.name) == whole.ruleset.rules.map(\.name))
+            case .loaded(let app):
+                #expect(app.ruleset.hash == whole.ruleset.hash && app.ruleset.rules.map(\.name) == whole.ruleset.rules.map(\.name))
             case .failed(let faults): #expect(faults.map(\.code) == [.budgetFuel], "seed \(seed): \(faults)")
             }
         }

@@ -24,7 +24,9 @@ struct GeneratedRules {
             """
         for _ in 0..<(2 + random.below(5)) { body += "\n" + statement() }
         body += "\nstate.set(\"\(name)\", \"ended\") log(\"\(name) ends\")"
-        let when = random.below(3) == 0 ? "when = function(msg) local n, m, s, t, u, w = 1, 2, \"w\", \"t\", { 1 }, {} \(statement()) return true end,\n" : ""
+        let when =
+            random.below(3) == 0
+            ? "when = function(msg) local n, m, s, t, u, w = 1, 2, \"w\", \"t\", { 1 }, {} \(statement()) return true end,\n" : ""
         return """
             rule "\(name)" { on = "present", \(when)decide = function(msg, device, event)
             \(body)
@@ -49,15 +51,22 @@ struct GeneratedRules {
         case 9: return "state.set(\"v\" .. n % 3, { n = n, s = s, list = { 1, 2, m } })"
         case 10: return "n = n + (state.incr(\"count\", m % 5) or 0) % 10"
         case 11: return "log(t .. n)"
-        case 12: return "t = json.encode(json.decode('{\"a\":[' .. n .. ',2.5,\"x\"]}')) .. string.format(\"%5.2f|%-4s|%q\", m / 3, s:sub(1, 3), s:sub(1, 5))"
+        case 12:
+            return
+                "t = json.encode(json.decode('{\"a\":[' .. n .. ',2.5,\"x\"]}')) .. string.format(\"%5.2f|%-4s|%q\", m / 3, s:sub(1, 3), s:sub(1, 5))"
         case 13: return "m = m + math.random(1, 10) + math.floor(n / 2)"
         case 14: return "pcall(state.set, \"bad\", print or function() end) pcall(error, { n })"
         case 15: return "if n % 2 == 0 then \(statement()) else \(statement()) end"
         case 16: return loop("for i = 1, \(random.below(40) + 1) do n = n + i", "end")
-        case 17: return "local ok, why = pcall(function() \(statement()) if n % 3 == 0 then error(\"thrown \" .. n, 0) end \(statement()) end) if not ok then t = tostring(why):sub(1, 60) end"
-        case 18: return "local function f(x) n = (n + x) % 997 if x > 0 then return f(x - 1) end return n end m = f(\(random.below(30))) % 50"
+        case 17:
+            return
+                "local ok, why = pcall(function() \(statement()) if n % 3 == 0 then error(\"thrown \" .. n, 0) end \(statement()) end) if not ok then t = tostring(why):sub(1, 60) end"
+        case 18:
+            return "local function f(x) n = (n + x) % 997 if x > 0 then return f(x - 1) end return n end m = f(\(random.below(30))) % 50"
         case 19: return loop("local i = 0 while i < \(random.below(30) + 2) do i = i + 1", "if i == 25 then break end end")
-        case 20: return "do local made = {} for i = 1, \(random.below(20) + 1) do made[i] = function() return i + n end end for _, g in ipairs(made) do m = (m + g()) % 500 end end"
+        case 20:
+            return
+                "do local made = {} for i = 1, \(random.below(20) + 1) do made[i] = function() return i + n end end for _, g in ipairs(made) do m = (m + g()) % 500 end end"
         default: return "table.insert(u, 1, m) table.remove(u) t = table.concat(u, \",\"):sub(1, 300) \(statement())"
         }
     }

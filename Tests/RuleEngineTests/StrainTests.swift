@@ -32,7 +32,8 @@ import Testing
 
     @Test("From half of the memory on the rule that took it is named")
     func memory() throws {
-        let large = #"rule "Large" { on = "present", decide = function() local t, s = {}, ("x"):rep(60000) for i = 1, 80 do t[i] = s .. i end return { badge = #t } end }"#
+        let large =
+            #"rule "Large" { on = "present", decide = function() local t, s = {}, ("x"):rep(60000) for i = 1, 80 do t[i] = s .. i end return { badge = #t } end }"#
         let strains = try Scene(rules: light + "\n" + large + "\n" + light.replacing("Light", with: "Last")).answer().decision.usage.strains
         #expect(strains.map(\.limit) == [.memory] && strains.map(\.rule) == ["Large"])
     }
@@ -95,9 +96,12 @@ import Testing
         #expect(try fuel(#"local s = ("x"):rep(10000) \#(call)"#) - fuel(#"local s = ("x"):rep(10) \#(call)"#) >= 40_000)
     }
 
-    @Test("A loop over a dear host function ends by fuel", arguments: [
-        #"state.keys("none")"#, #"pcall(state.incr, "long")"#, #"text.truncate(("x"):rep(60000), 50000)"#, #"text.fill(("{"):rep(60000), {})"#,
-    ])
+    @Test(
+        "A loop over a dear host function ends by fuel",
+        arguments: [
+            #"state.keys("none")"#, #"pcall(state.incr, "long")"#, #"text.truncate(("x"):rep(60000), 50000)"#,
+            #"text.fill(("{"):rep(60000), {})"#,
+        ])
     func loops(call: String) throws {
         var scene = Scene(rules: #"rule "R" { on = "present", decide = function() while true do \#(call) end end }"#)
         scene.limits.script.callMilliseconds = 20_000
@@ -109,7 +113,9 @@ import Testing
     @Test("A machine whose memory has fallen into pieces is made anew, and nobody notices")
     func pieces() throws {
         var scene = Scene(
-            rules: #"rule "R" { on = "present", decide = function(msg) local base, t = ("x"):rep(tonumber(msg.title)), {} for i = 1, 15000 do t[i] = base .. i end return { badge = #t } end }"#)
+            rules:
+                #"rule "R" { on = "present", decide = function(msg) local base, t = ("x"):rep(tonumber(msg.title)), {} for i = 1, 15000 do t[i] = base .. i end return { badge = #t } end }"#
+        )
         scene.limits.script.callMilliseconds = 20_000
         let evaluator = Evaluator(try scene.load())
         for length in stride(from: 8, to: 300, by: 16) {
@@ -122,7 +128,8 @@ import Testing
 
     @Test("Rules keep at most 256 switches of one recipient; those that are there can always be changed")
     func switches() throws {
-        var scene = Scene(rules: #"rule "R" { on = "present", decide = function() for i = 1, 300 do settings.set("c" .. i, true) end end }"#)
+        var scene = Scene(
+            rules: #"rule "R" { on = "present", decide = function() for i = 1, 300 do settings.set("c" .. i, true) end end }"#)
         let answer = try scene.answer()
         #expect(answer.decision.errors.map(\.code) == ["rule_raised"] && answer.effects.isEmpty)
         #expect(answer.decision.errors.first?.message.contains("256 switches") == true)

@@ -57,7 +57,8 @@ struct CaseRunnerTests {
 
     @Test("A rule that comes near a limit in a case is told of once, with the largest figure")
     func nearLimits() throws {
-        let rules = #"rule "Heavy" { on = "present", decide = function(msg) for i = 1, 100000 + 100000 * #msg.body do local n = i % 7 end end }"#
+        let rules =
+            #"rule "Heavy" { on = "present", decide = function(msg) for i = 1, 100000 + 100000 * #msg.body do local n = i % 7 end end }"#
         let files = [
             SourceFile(path: "app.lua", bytes: Array("return { api = 1 }".utf8)), SourceFile(path: "rules.lua", bytes: Array(rules.utf8)),
         ]

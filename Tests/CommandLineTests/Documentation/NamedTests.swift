@@ -17,7 +17,8 @@ import Testing
                 let file = Repository.root.appendingPathComponent("Tests/\(one.1)")
                 let source = try String(contentsOf: file, encoding: .utf8)
                 let title = NSRegularExpression.escapedPattern(for: String(one.2))
-                #expect(source.range(of: "@Test\\(\\s*\"\(title)\"", options: .regularExpression) != nil, "\(one.1) has no test \"\(one.2)\"")
+                #expect(
+                    source.range(of: "@Test\\(\\s*\"\(title)\"", options: .regularExpression) != nil, "\(one.1) has no test \"\(one.2)\"")
             }
         }
     }
@@ -25,8 +26,10 @@ import Testing
     @Test("The totals of hostile scripts stand in the threat model, for as many scripts as there are")
     func totals() throws {
         let page = try String(contentsOf: Repository.root.appendingPathComponent("docs/threat-model.md"), encoding: .utf8)
-        let scripts = try FileManager.default.contentsOfDirectory(atPath: Repository.root.appendingPathComponent("Tests/Cases/attacks").path)
-            .filter { $0.hasSuffix(".lua") }.count
+        let scripts = try FileManager.default.contentsOfDirectory(
+            atPath: Repository.root.appendingPathComponent("Tests/Cases/attacks").path
+        )
+        .filter { $0.hasSuffix(".lua") }.count
         var runs = 0
         for line in page.split(separator: "\n") where line.contains(" | load ") || line.contains(" | decide ") {
             let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
