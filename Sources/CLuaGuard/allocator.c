@@ -26,17 +26,24 @@
 #ifndef SMALL_BYTES
 #define SMALL_BYTES (LG_SMALL_STEP * LG_SMALL_CLASSES)
 #endif
-#define CHUNK_BYTES 16384
+/* And where chunks begin: the chunk of a block is found by the block's address. */
+#define CHUNK_BYTES 4096
+#define CHUNK_HEADER 48
+/* Empty chunks that are kept for the next block of whatever size. */
+#define EMPTY_CHUNKS 8
 
-/* Small blocks that were given back serve only blocks of their size. So much of that is an app's beyond its limit; a
- * machine that has gathered more since it was loaded is worn out, and made anew before its next evaluation. */
+/* So much of what small blocks leave free between them is an app's beyond its limit; a machine that has gathered more
+ * since it was loaded is worn out, and made anew before its next evaluation. */
 #define SPARE_BYTES ((size_t)1 << 20)
 
-/* Memory that small blocks are cut from; lives as long as the machine. */
+/* Memory that small blocks of one size are cut from; goes back to the system when none of them is in use. */
 typedef struct lg_chunk {
-    struct lg_chunk *next;
-    size_t padding; /* blocks begin at a multiple of 16 */
+    struct lg_chunk *next, *previous; /* of those of its size that have room */
+    void *free;                       /* a list of blocks that were given back */
+    char *fresh, *end;                /* what no block was cut from yet */
+    uint32_t used, class;
 } lg_chunk;
+_Static_assert(sizeof(lg_chunk) <= CHUNK_HEADER && CHUNK_HEADER % LG_SMALL_STEP == 0, "blocks begin behind the header");
 
 /* What a block takes: small ones have sizes of sixteen bytes each. */
 static size_t taken(size_t size) {
@@ -45,24 +52,66 @@ static size_t taken(size_t size) {
 
 static size_t class_of(size_t size) { return (size - 1) / LG_SMALL_STEP; }
 
-static void *take_small(lg_machine *m, size_t size) {
-    size_t class = class_of(size), bytes = (class + 1) * LG_SMALL_STEP;
-    void *block = m->free_blocks[class];
-    if (block) {
-        memcpy(&m->free_blocks[class], block, sizeof block);
-        return block;
-    }
-    if (m->chunk_left < bytes && m->chunk_bytes + m->large_used + CHUNK_BYTES > m->limits.memory_bytes + SPARE_BYTES) return NULL;
-    if (m->chunk_left < bytes) { /* what is left of the old chunk is lost: less than 512 bytes */
-        lg_chunk *chunk = malloc(CHUNK_BYTES);
+static lg_chunk *chunk_of(void *block) { return (lg_chunk *)((uintptr_t)block & ~(uintptr_t)(CHUNK_BYTES - 1)); }
+
+static void link_chunk(lg_machine *m, lg_chunk *chunk) {
+    chunk->previous = NULL;
+    chunk->next = m->chunks[chunk->class];
+    if (chunk->next) chunk->next->previous = chunk;
+    m->chunks[chunk->class] = chunk;
+}
+
+static void unlink_chunk(lg_machine *m, lg_chunk *chunk) {
+    if (chunk->next) chunk->next->previous = chunk->previous;
+    if (chunk->previous) chunk->previous->next = chunk->next;
+    else m->chunks[chunk->class] = chunk->next;
+}
+
+/* beyond: also over the limit. */
+static lg_chunk *add_chunk(lg_machine *m, size_t class, int beyond) {
+    lg_chunk *chunk = m->empty_chunks;
+    if (chunk) {
+        m->empty_chunks = chunk->next;
+        m->empty_count--;
+    } else {
+        if (LG_WALL && !beyond && m->chunk_bytes + m->large_used + CHUNK_BYTES > m->limits.memory_bytes + SPARE_BYTES) return NULL;
+        chunk = aligned_alloc(CHUNK_BYTES, CHUNK_BYTES);
         if (!chunk) return NULL;
-        chunk->next = m->chunks;
-        m->chunks = chunk;
         m->chunk_bytes += CHUNK_BYTES;
-        m->chunk_left = CHUNK_BYTES - sizeof *chunk;
     }
-    m->chunk_left -= bytes;
-    return (char *)m->chunks + sizeof(lg_chunk) + m->chunk_left;
+    size_t bytes = (class + 1) * LG_SMALL_STEP;
+    chunk->free = NULL;
+    chunk->fresh = (char *)chunk + CHUNK_HEADER;
+    chunk->end = chunk->fresh + (CHUNK_BYTES - CHUNK_HEADER) / bytes * bytes;
+    chunk->used = 0;
+    chunk->class = (uint32_t)class;
+    link_chunk(m, chunk);
+    return chunk;
+}
+
+static void *take_small(lg_machine *m, size_t size, int beyond) {
+    size_t class = class_of(size);
+    lg_chunk *chunk = m->chunks[class];
+    if (!chunk && !(chunk = add_chunk(m, class, beyond))) return NULL;
+    void *block = chunk->free;
+    if (block) memcpy(&chunk->free, block, sizeof block);
+    else {
+        block = chunk->fresh;
+        chunk->fresh += (class + 1) * LG_SMALL_STEP;
+    }
+    chunk->used++;
+    if (!chunk->free && chunk->fresh == chunk->end) unlink_chunk(m, chunk);
+    return block;
+}
+
+static void free_empty_chunks(lg_machine *m) {
+    while (m->empty_chunks) {
+        lg_chunk *next = m->empty_chunks->next;
+        free(m->empty_chunks);
+        m->empty_chunks = next;
+        m->empty_count--;
+        m->chunk_bytes -= CHUNK_BYTES;
+    }
 }
 
 static void give_back(lg_machine *m, void *block, size_t size) {
@@ -70,30 +119,38 @@ static void give_back(lg_machine *m, void *block, size_t size) {
         free(block);
         return;
     }
-    memcpy(block, &m->free_blocks[class_of(size)], sizeof(void *));
-    m->free_blocks[class_of(size)] = block;
+    lg_chunk *chunk = chunk_of(block);
+    if (!chunk->free && chunk->fresh == chunk->end) link_chunk(m, chunk);
+    memcpy(block, &chunk->free, sizeof(void *));
+    chunk->free = block;
+    if (--chunk->used > 0) return;
+    unlink_chunk(m, chunk);
+    if (m->empty_count < EMPTY_CHUNKS) {
+        chunk->next = m->empty_chunks;
+        m->empty_chunks = chunk;
+        m->empty_count++;
+    } else {
+        free(chunk);
+        m->chunk_bytes -= CHUNK_BYTES;
+    }
 }
 
-static void *take(lg_machine *m, size_t size) { return size <= SMALL_BYTES ? take_small(m, size) : malloc(size); }
+static void *take(lg_machine *m, size_t size, int beyond) {
+    return size <= SMALL_BYTES ? take_small(m, size, beyond) : malloc(size);
+}
 
 static void *resize(lg_machine *m, void *block, size_t held, size_t size) {
-    if (!block) return take(m, size);
+    if (!block) return take(m, size, 0);
     if (held > SMALL_BYTES && size > SMALL_BYTES) return realloc(block, size);
     if (held <= SMALL_BYTES && size <= SMALL_BYTES && class_of(held) == class_of(size)) return block;
-    void *moved = take(m, size);
+    void *moved = take(m, size, size < held); /* a block that shrinks gives back more than it takes */
     if (!moved) return NULL;
     memcpy(moved, block, held < size ? held : size);
     give_back(m, block, held);
     return moved;
 }
 
-void lg_free_chunks(lg_machine *m) {
-    while (m->chunks) {
-        lg_chunk *next = m->chunks->next;
-        free(m->chunks);
-        m->chunks = next;
-    }
-}
+void lg_free_chunks(lg_machine *m) { free_empty_chunks(m); }
 
 /* ---- faults for tests ---- */
 
@@ -148,6 +205,13 @@ static void *refuse(lg_machine *m, size_t size, const char *what, size_t limit) 
     return NULL;
 }
 
+/* Lua collects everything now. The first times that may be what earlier evaluations have left behind. */
+static void *want_memory(lg_machine *m, size_t size) {
+    if (!m->refused && m->collections++ >= FREE_COLLECTIONS) m->fuel -= (int64_t)(m->memory_used / 32);
+    free_empty_chunks(m);
+    return refuse(m, size, "all of an app", m->limits.memory_bytes);
+}
+
 /* Lua's stack grows and shrinks by a new block, after which the old one is given back. Its size depends on the past, so
  * it costs nothing. */
 static void move_stack(lg_machine *m) {
@@ -179,16 +243,17 @@ void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) 
         if (is_string && new_size > m->limits.string_bytes + 64) /* 64: the string's header and end */
             return refuse(m, new_size, "one text", m->limits.string_bytes);
         if (new_size > m->limits.block_bytes) return refuse(m, new_size, "one table or text", m->limits.block_bytes);
-        int is_much = new_size > SMALL_BYTES && m->chunk_bytes + m->large_used - (held > SMALL_BYTES ? held : 0) + new_size > m->limits.memory_bytes + SPARE_BYTES;
-        if (is_much || taken(new_size) - taken(held) > m->limits.memory_bytes - m->memory_used) {
-            /* Lua collects everything now. The first times that may be what earlier evaluations have left behind. */
-            if (!m->refused && m->collections++ >= FREE_COLLECTIONS) m->fuel -= (int64_t)(m->memory_used / 32);
-            return refuse(m, new_size, "all of an app", m->limits.memory_bytes);
-        }
+        int is_much = new_size > SMALL_BYTES
+            && m->chunk_bytes + m->large_used - (held > SMALL_BYTES ? held : 0) + new_size > m->limits.memory_bytes + SPARE_BYTES;
+        if (is_much || taken(new_size) - taken(held) > m->limits.memory_bytes - m->memory_used) return want_memory(m, new_size);
         if (!block) m->fuel -= price_of(old_size, new_size);
     }
     void *result = resize(m, block, held, new_size);
-    if (!result) return new_size > held ? refuse(m, new_size, "all of an app", m->limits.memory_bytes) : block; /* a smaller block never fails */
+    if (!result) {
+        if (new_size > held) return want_memory(m, new_size);
+        if (held > SMALL_BYTES) return refuse(m, new_size, "this machine", 0);
+        result = block; /* it stays where it is: its chunk knows how large it is */
+    }
     if (!m->L && m->memory_used == 0) m->new_state = result;
     if (!block && old_size == 0) {
         if (!m->stack) m->stack = result; /* the first one of a new state */

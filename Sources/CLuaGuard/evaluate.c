@@ -110,7 +110,7 @@ int lg_machine_call(lg_machine *m, int64_t function, int expecting, int *answer,
         char name[64];
         lg_restore_locals(m->L, name, sizeof name); /* an error must not leave a change behind either */
     }
-    if (code == LG_BAD_VALUE) {
+    if (code == LG_BAD_VALUE || (code == LG_FUEL && !m->fault.line)) {
         place_at_function(m->L, function, &m->fault_place);
         m->fault.line = m->fault_place.line;
     }

@@ -60,10 +60,14 @@ _Noreturn void lg_stop(lua_State *L, int why, const char *message) {
     __builtin_unreachable();
 }
 
+void lg_spent_message(const lg_machine *m, char *out, size_t room) {
+    snprintf(out, room, "the fuel of %lld units is used up", (long long)m->fuel_given);
+}
+
 _Noreturn void lg_spent(lua_State *L) {
     lg_machine *m = lg_of(L);
     char message[80];
-    snprintf(message, sizeof message, "the fuel of %lld units is used up", (long long)m->fuel_given);
+    lg_spent_message(m, message, sizeof message);
     lg_stop(L, LG_FUEL, message);
 }
 

@@ -123,9 +123,9 @@ struct lg_machine {
     char *stack, *latest;           /* where Lua's stack begins; the newest block without a kind */
     size_t latest_size;
     int out_of_memory;              /* refused for good */
-    void *free_blocks[LG_SMALL_CLASSES]; /* lists of small blocks that Lua has given back, by size */
-    struct lg_chunk *chunks;
-    size_t chunk_left, chunk_bytes;
+    struct lg_chunk *chunks[LG_SMALL_CLASSES]; /* with room for small blocks, by their size */
+    struct lg_chunk *empty_chunks;
+    size_t empty_count, chunk_bytes;
     size_t large_used;              /* of memory_used, in blocks that are not small */
     size_t spare_at_seal;           /* small blocks that were given back, when the load was over */
 
@@ -196,7 +196,7 @@ struct lg_machine {
 static inline lg_machine *lg_of(lua_State *L) { return *(lg_machine **)lua_getextraspace(L); }
 
 /* ---- allocator.c ---- */
-/* Gives back what lg_allocate keeps for small blocks; after lua_close. */
+/* Gives back what lg_allocate keeps for small blocks; after lua_close, when no block is in use. */
 void lg_free_chunks(lg_machine *);
 /* The load is over: what small blocks are free now is no wear. Plain C. */
 void lg_note_spare(lg_machine *);
@@ -215,6 +215,8 @@ void lg_clock_begin(lg_machine *);
 void lg_hook(lua_State *L, lua_Debug *);
 /* Ends the script for good: nothing catches this. Raises. */
 _Noreturn void lg_stop(lua_State *L, int why, const char *message);
+/* What a script without fuel is told. Plain C. */
+void lg_spent_message(const lg_machine *, char *out, size_t room);
 /* Out of fuel in lg_charge. Raises. */
 _Noreturn void lg_spent(lua_State *L);
 /* Looks at the clock after much work at once. May raise. */

@@ -14,6 +14,16 @@ static int panic(lua_State *L) {
     _exit(70);
 }
 
+/* The last of the fuel went behind the last look at it: the answer, or the error, is not one within the budget. */
+static int spend_at_the_end(lg_machine *m, int code) {
+    char message[80];
+    if (code != LG_OK) m->stop_place = m->fault_place;
+    m->stop = LG_FUEL;
+    lg_spent_message(m, message, sizeof message);
+    snprintf(m->stop_message, sizeof m->stop_message, "%s", message);
+    return lg_set_fault(m, LG_FUEL, m->stop_place.file, m->stop_place.line, 0, message);
+}
+
 int lg_converse(lg_machine *m, lua_CFunction body) {
     if (m->stop || m->out_of_memory) return LG_DEAD;
     lua_State *L = m->L;
@@ -28,6 +38,7 @@ int lg_converse(lg_machine *m, lua_CFunction body) {
     lg_running = around;
     int code = LG_OK;
     if (status != LUA_OK) code = lg_take_fault(m, status);
+    if (LG_WALL && m->fuel < 0 && m->generation && !m->stop && code <= LG_BAD_VALUE) code = spend_at_the_end(m, code);
     lua_settop(L, 0);
     return code;
 }

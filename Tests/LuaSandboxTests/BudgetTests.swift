@@ -110,18 +110,37 @@ import Testing
         #expect(logs.count == 1 && logs != [0])
     }
 
-    /// Each message fills memory with texts of another length, whose small blocks serve no other.
-    static let pieces = "local base, t = ('x'):rep(tonumber(msg.id)), {} for i = 1, 15000 do t[i] = base .. i end return { n = #t }"
+    @Test("Messages that fill memory with texts of different lengths, one after the other, leave nothing of it behind") func turns() throws
+    {
+        var limits = ScriptLimits()
+        (limits.callFuel, limits.callMilliseconds) = (10_000_000, 60_000)
+        let loaded = try Loaded(
+            decide: "local base, t = ('x'):rep(tonumber(msg.id)), {} for i = 1, 15000 do t[i] = base .. i end return { n = #t }",
+            limits: limits)
+        for length in stride(from: 8, to: 300, by: 16) {
+            #expect(try loaded.decide(message: "{\"id\":\"\(length)\"}").text == #"{"n":15000}"#, "\(length)")
+            #expect(!loaded.machine.isWorn, "\(length)")
+        }
+    }
+
+    /// Texts of some length fill memory; one of each page is kept, so that no page goes back.
+    private static let pieces = """
+        local keep = {}
+        for length = 60, 60 + 16 * (tonumber(msg.id) - 1), 16 do
+          local base, t = ('x'):rep(length), {}
+          for i = 1, 5000000 // (length + 45) do t[i] = base .. i end
+          for i = 1, #t, 4000 // (length + 45) do keep[#keep + 1] = t[i] end
+        end
+        return { n = #keep > 0 }
+        """
 
     @Test("A machine whose memory has fallen into pieces says so, and one that goes on all the same ends at its limit") func worn() throws {
-        let loaded = try Loaded(decide: Budgets.pieces)
-        #expect(try loaded.decide(message: #"{"id":"8"}"#).text == #"{"n":15000}"# && !loaded.machine.isWorn)
-        var ends: [ScriptFault] = []
-        for length in stride(from: 40, to: 300, by: 16) where ends.isEmpty {
-            if let end = stop(try loaded.decide(message: "{\"id\":\"\(length)\"}")) { ends.append(end) }
-            #expect(loaded.machine.isWorn || length < 80)
-        }
-        #expect(ends.map(\.code) == [.budgetMemory], "\(ends)")
+        var limits = ScriptLimits()
+        (limits.callFuel, limits.callMilliseconds) = (1_000_000_000, 60_000)
+        let loaded = try Loaded(decide: Budgets.pieces, limits: limits)
+        #expect(try loaded.decide(message: #"{"id":"1"}"#).text == #"{"n":true}"#)
+        let end = stop(try loaded.decide(message: #"{"id":"9"}"#))
+        #expect(end?.code == .budgetMemory, "\(String(describing: end))")
     }
 
     @Test("A load has its own budget") func load() throws {

@@ -23,7 +23,8 @@ struct CrossingCompletenessTests {
         "TopicOperation": "kind topic",
         "RuleError": "code rule file line message hint",
         "Warning": "code path message hint",
-        "Usage": "fuel memoryBytes microseconds",
+        "Usage": "fuel memoryBytes microseconds strains",
+        "Strain": "limit used allowed rule file line",
         "Trace": "rules guards notes log",
         "RuleLine": "rule file line outcome because set lost",
         "GuardLine": "guard effect",
@@ -374,6 +375,7 @@ private enum Sample {
         (trace.notes, trace.log) = (["n"], ["l"])
         decision.trace = trace
         (decision.usage.fuel, decision.usage.memoryBytes) = (11, 12)
+        decision.usage.strains = [Strain(limit: .memory, used: 5, allowed: 6, rule: "R", file: "f", line: 7)]
         return decision
     }
 }
