@@ -33,6 +33,8 @@ extension PayloadPlan {
                 isPlaced = true
             }
         }
+        // An Android phone does not see that one.
+        if format == .fcmV1, message.platform == .android { isPlaced = false }
         switch format {
         case .fcmV1, .fcmLegacy:
             let locKeys = ["\(name)_loc_key", "\(name)_loc_args"]
@@ -73,7 +75,7 @@ extension PayloadPlan {
         for (name, text) in texts {
             switch format {
             case .fcmLegacy: edit.set(home + [.key("notification"), .key(name)], to: json(text))
-            case .fcmV1 where name != "subtitle" && aps?.member(.alert)?.isObject != true:
+            case .fcmV1 where name != "subtitle" && (message.platform == .android || aps?.member(.alert)?.isObject != true):
                 edit.set(home + [.key("notification"), .key(name)], to: json(text))
             case .iosUserinfo where message.isCarrier:
                 edit.set(home + [.key("gcm.notification.\(name)")], to: json(text))

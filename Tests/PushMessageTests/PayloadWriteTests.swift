@@ -191,6 +191,32 @@ struct PayloadWriteTests {
         #expect(Payload.write(try MessageReader().read(bytes)) == bytes)
     }
 
+    @Test(
+        "for an Android phone a text does not go where only an iPhone looks",
+        arguments: [
+            (
+                #"{"token":"t","apns":{"payload":{"aps":{"alert":"x"}}}}"#,
+                #"{"token":"t","apns":{"payload":{"aps":{"alert":"B"}}},"notification":{"title":"T","body":"B"}}"#
+            ),
+            (
+                #"{"token":"t","apns":{"payload":{"aps":{"alert":{"title":"x","body":"y"}}}}}"#,
+                #"{"token":"t","apns":{"payload":{"aps":{"alert":{"title":"T","body":"B"}}}},"notification":{"title":"T","body":"B"}}"#
+            ),
+            (
+                #"{"token":"t","apns":{"payload":{"aps":{"alert":{"body":"y"}}}},"android":{"notification":{"body":"z"}}}"#,
+                #"{"token":"t","apns":{"payload":{"aps":{"alert":{"body":"B"}}}},"android":{"notification":{"body":"B"}},"notification":{"title":"T"}}"#
+            ),
+        ])
+    func android(input: String, output: String) throws {
+        let context = RecipientContext(platform: .android)
+        let message = try MessageReader().read(Array(input.utf8), for: context)
+        let written = Payload.write(message, applying: ContentChanges(title: "T", body: "B"))
+        #expect(String(decoding: written, as: UTF8.self) == output)
+        let reader = MessageReader()
+        let again = try reader.read(written, for: context)
+        #expect(again.title?.string == "T" && again.body?.string == "B")
+    }
+
     @Test("a byte order mark and white space around the message stay")
     func surroundings() throws {
         let bytes = [0xEF, 0xBB, 0xBF] + Array(" \n{\"aps\":{\"alert\":\"a\"}}\r\n ".utf8)
