@@ -97,7 +97,8 @@ struct CrossingTests {
         "An answer about somebody else, or that writes more than rules may, is refused",
         arguments: [
             "recipient", "nobody", "app", "ruleset", "event", "key too long", "no key", "value too large", "too much together",
-            "shared too large", "channel", "cap", "seen cap", "not JSON", "inbox not JSON", "too many",
+            "shared too large", "channel", "cap", "seen cap", "not JSON", "inbox not JSON", "badge too large", "badge shown too large",
+            "too many",
         ])
     func refused(lie: String) throws {
         var (question, evaluation, ruleset) = try scene()
@@ -124,6 +125,8 @@ struct CrossingTests {
             evaluation.effects.append(.sawMessage(SeenMark(record: nil, message: message, window: 1)))
         case "not JSON": evaluation.effects.append(.setValue(scope: .recipient, key: "k", value: StoredValue(json: Array("{".utf8))))
         case "inbox not JSON": evaluation.effects.append(.keepInInbox(Array("nope".utf8)))
+        case "badge too large": evaluation.effects.append(.setBadge(1 << 31))
+        case "badge shown too large": evaluation.decision.badge?.value = 1 << 31
         default: evaluation.effects += [Effect](repeating: .takeInbox, count: 20_001)
         }
         #expect(throws: CrossingFault.self) { try read(evaluation.crossing, question, ruleset) }

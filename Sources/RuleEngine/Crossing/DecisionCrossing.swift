@@ -151,6 +151,9 @@ extension Content {
 extension CrossingReader {
     /// A line of a file, a number of bytes or of seconds.
     private static let natural = 0...Int(Int32.max)
+    /// As everywhere else: a state with any other could not be read again.
+    static let badges = 0...Int(Int32.max)
+    private static let badgeChanges = -Int(Int32.max)...Int(Int32.max)
 
     /// - Parameter handsOver: others may be inside it; not inside those.
     mutating func decision(handsOver: Bool = true) throws(CrossingFault) -> Decision {
@@ -229,13 +232,13 @@ extension CrossingReader {
     private mutating func optionalNatural() throws(CrossingFault) -> Int? { try flag() ? try number(in: Self.natural) : nil }
 
     private mutating func badge() throws(CrossingFault) -> Badge {
-        let value = try number(in: 0...Int.max)
-        let change = try number(in: Int.min...Int.max)
+        let value = try number(in: Self.badges)
+        let change = try number(in: Self.badgeChanges)
         let rule = try optionalText()
         let cause: Badge.Cause
         switch try byte() {
-        case 0: cause = .shown(wanted: try number(in: Int.min...Int.max))
-        case 1: cause = .evenIfSuppressed(wanted: try number(in: Int.min...Int.max))
+        case 0: cause = .shown(wanted: try number(in: Self.badgeChanges))
+        case 1: cause = .evenIfSuppressed(wanted: try number(in: Self.badgeChanges))
         case 2: cause = .rule
         case 3: cause = .cleared
         case 4: cause = .message
