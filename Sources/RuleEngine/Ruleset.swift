@@ -13,6 +13,7 @@ public struct SourceFile: Sendable, Equatable {
     }
 }
 
+/// The tables of its rules are views: valid as long as the `LoadedApp` or the `Evaluator` that it belongs to.
 public struct Ruleset: Sendable {
     /// The app: its folder's name.
     public let app: String

@@ -7,11 +7,17 @@ import Testing
 @testable import RuleEngine
 
 struct RulesetTests {
+    /// What `decide` is in a ruleset are views into the memory of the app's machine.
+    private final class Kept { var apps: [LoadedApp] = [] }
+    private let kept = Kept()
+
     private func load(_ files: [String: String], limits: LoadLimits = LoadLimits()) throws -> Ruleset {
         var all = files.map { SourceFile(path: $0.key, bytes: Array($0.value.utf8)) }
         if files["app.lua"] == nil { all.append(SourceFile(path: "app.lua", bytes: Array("return { api = 1 }".utf8))) }
         switch RulesetLoader.load(app: "chat", files: all, limits: limits) {
-        case .loaded(let app): return app.ruleset
+        case .loaded(let app):
+            kept.apps.append(app)
+            return app.ruleset
         case .failed(let faults): throw Faults(faults: faults)
         }
     }
