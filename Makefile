@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test shipped check format lint attacks fuzz bench clean
+.PHONY: help setup build run test shipped check asan tsan format lint attacks fuzz bench clean
 
 RELEASE := scripts/release.sh
 MESSAGE := examples/messages/chat-fcm-v1.json
@@ -10,6 +10,14 @@ DEVICE := examples/devices/terminated-tap.json
 FUZZ_SECONDS := 1800
 # Of a test run: what fails with all its lines, and the closing line.
 SHORT := awk '/^(◇|➜|Test Suite )/ || /^✔ (Test|Suite) [^r]/ { hidden = 1 } /^(✘|✔ Test run|\[|error: )/ { hidden = 0 } !hidden { print; fflush() }'
+
+# A build of its own for each sanitizer. The programs that tests start are those of the same build.
+define SANITIZED
+echo "make: building the tests with the $(SANITIZER) sanitizer (a few minutes, and again after each change)"
+swift build -q --build-tests --sanitize=$(SANITIZER) --scratch-path .build/$@ 2> >(grep -v 'Cannot export local symbol' >&2)
+echo "make: running the tests (some minutes: everything takes several times as long)"
+SWIFT_BACKTRACE=enable=no swift test --skip-build --sanitize=$(SANITIZER) --scratch-path .build/$@ 2>&1 | { $(SHORT); }
+endef
 
 help: ## list these commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## /  make \1\t/' | expand -t 18
@@ -40,6 +48,13 @@ shipped: build ## the cases of the apps on the program as it is shipped, in both
 
 check: lint test shipped ## the layout of the Swift files, all tests, the shipped program, and a short run of the fuzzers
 	@scripts/fuzz.sh 10
+
+asan tsan: SANITIZER = $(if $(filter asan,$@),address,thread)
+asan: setup ## all tests under the address sanitizer and the leak sanitizer
+	@$(SANITIZED)
+
+tsan: setup ## all tests under the thread sanitizer
+	@$(SANITIZED)
 
 format: ## lay out all Swift files
 	@swift format -i -r -p Package.swift Sources Tests

@@ -113,7 +113,20 @@ let package = Package(
                 "WorkerDouble", "RuleWorkers", "RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument",
             ],
             swiftSettings: swift),
-        .testTarget(name: "CommandLineTests", dependencies: ["rulehost", "RuleStore", "RuleEngine", "JSONDocument"], swiftSettings: swift),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["rulehost", "RuleStore", "RuleEngine", "LuaSandbox", "JSONDocument"],
+            swiftSettings: swift),
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// The fuzzers need libFuzzer's flags everywhere, which scripts/fuzz.sh gives; no other build knows of them.
+if Context.environment["RULEHOST_FUZZERS"] != nil {
+    package.targets += [
+        .target(name: "CFuzzDriver", path: "Tests/CFuzzDriver", cSettings: c),
+        .executableTarget(
+            name: "Fuzzers",
+            dependencies: ["CFuzzDriver", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument"],
+            path: "Tests/Fuzzers", swiftSettings: swift),
+    ]
+}

@@ -95,3 +95,14 @@ void lg_hook(lua_State *L, lua_Debug *ar) {
     lg_check_stack(L, m, ar->i_ci, 0);
     lg_look_at_clock(L, m);
 }
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define LG_SLOWNESS 10
+#endif
+#endif
+#ifndef LG_SLOWNESS
+#define LG_SLOWNESS 1
+#endif
+
+int lg_slowness(void) { return LG_SLOWNESS; }

@@ -2,6 +2,7 @@
 // each call; a call that is not on it ends the process.
 #define _GNU_SOURCE
 #include "CRuleWorker.h"
+#include "sanitized.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,12 +13,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define RW_SANITIZED 1
-#endif
-#endif
 
 static int limit(int resource, rlim_t most, rlim_t hard) {
     struct rlimit now;
@@ -74,6 +69,10 @@ static const int allowed[] = {
     SCMP_SYS(exit),
     SCMP_SYS(rt_sigreturn),    // back from a signal that the kernel sends (SIGXCPU ends it anyway)
     SCMP_SYS(restart_syscall), // a read goes on after the process was stopped and continued
+#ifdef RW_SANITIZED
+    SCMP_SYS(sigaltstack), // the address sanitizer asks which stack it is on when an error of Lua jumps
+    SCMP_SYS(sched_yield), // the sanitizers' own locks
+#endif
 };
 
 static rw_seal_outcome set_filter(void) {

@@ -1,5 +1,7 @@
 // What one app's scripts may use. The operator sets it, an app's manifest may lower it; CLuaGuard enforces it.
 
+internal import CLuaGuard
+
 public struct ScriptLimits: Sendable, Equatable {
     /// All memory of one machine, in bytes.
     public var memory = 8 << 20
@@ -14,9 +16,9 @@ public struct ScriptLimits: Sendable, Equatable {
     /// Fuel of one evaluation.
     public var callFuel: Int64 = 1_000_000
     /// CPU milliseconds of one file's load: a net under the fuel.
-    public var loadMilliseconds = 100
+    public var loadMilliseconds = 100 * slowness
     /// CPU milliseconds of one evaluation.
-    public var callMilliseconds = 20
+    public var callMilliseconds = 20 * slowness
     /// A value that leaves a script (what `decide` returns, what a host function is given): bytes of its texts and keys.
     public var valueBytes = 64 << 10
     /// Its values, itself and everything inside.
@@ -30,6 +32,9 @@ public struct ScriptLimits: Sendable, Equatable {
     public var rules = 1_000
     /// Errors that `pcall` may catch in one evaluation.
     public var caughtErrors = 1_000
+
+    /// How many times as long as usual this build may take: 1, and more where a sanitizer watches it.
+    public static let slowness = Int(lg_slowness())
 
     public init() {}
 }

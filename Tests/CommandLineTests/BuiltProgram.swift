@@ -1,5 +1,6 @@
 // The program that the build has just made, run by a shell in an empty folder that has only `rules` and `examples`.
 import Foundation
+import LuaSandbox
 
 struct BuiltProgram {
     struct Answer {
@@ -40,7 +41,7 @@ struct BuiltProgram {
 
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["timeout", "60", "bash", "-c", test.script.joined(separator: "\n")]
+        process.arguments = ["timeout", "\(60 * ScriptLimits.slowness)", "bash", "-c", test.script.joined(separator: "\n")]
         process.currentDirectoryURL = work
         // A zone that must not show through, and no colours but those a test asks for.
         process.environment = [

@@ -134,6 +134,10 @@ int lg_machine_is_worn(const lg_machine *);
  * answer when none is left. Without a call on this thread it does nothing. */
 void lg_take_fuel(uint64_t units);
 
+/* How many times as long as usual this build needs: 1, and more where a sanitizer looks at every access. Limits of time, the
+ * net under fuel, are multiples of it. */
+int lg_slowness(void);
+
 typedef struct lg_usage {
     int64_t fuel;          /* spent in this evaluation (after seal) or load (before) */
     size_t memory_bytes;   /* now */

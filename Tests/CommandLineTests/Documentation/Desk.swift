@@ -1,6 +1,7 @@
 // A copy of what the documentation speaks of (rules and examples) in a folder of its own, and a shell that works there
 // with the built program first in its path. Pages may edit rules and write files; the repository stays as it is.
 import Foundation
+import LuaSandbox
 
 final class Desk {
     let folder: URL
@@ -45,7 +46,7 @@ final class Desk {
         let process = Process()
         let pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = ["-c", "ulimit -t 60\n" + script]
+        process.arguments = ["-c", "ulimit -t \(60 * ScriptLimits.slowness)\n" + script]
         process.currentDirectoryURL = folder
         process.environment = [
             "PATH": try Repository.products().path + ":/usr/local/bin:/usr/bin:/bin",
