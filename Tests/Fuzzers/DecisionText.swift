@@ -43,8 +43,12 @@ struct DecisionText {
         case 9:
             isPlain = false
             return dice.pick(Self.borrowed)
-        case 10: return dice.pick(["string.rep(\"a\", 70000)", "\"\"", "\" \"", "\"none\"", "\"clear\"", "\"+1\"", "\"08:00\"", "\"2h\""])
+        case 10: return dice.pick(["\"\"", "\" \"", "\"none\"", "\"clear\"", "\"+1\"", "\"08:00\"", "\"2h\""])
         case 11: return dice.pick(Self.words)
+        case 12 where dice.below(8) == 0:
+            // Longer than what may be returned, and not than what may be written down.
+            isPlain = false
+            return "string.rep(\"a\", 70000)"
         case 12, 13: return "{ \((0..<dice.below(5)).map { _ in value(depth + 1) }.joined(separator: ", ")) }"
         case 14: return "{ \((0..<dice.below(4)).map { _ in "[\(key())] = \(value(depth + 1))" }.joined(separator: ", ")) }"
         default: return fields()
