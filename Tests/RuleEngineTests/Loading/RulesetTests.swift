@@ -24,6 +24,22 @@ struct RulesetTests {
 
     private struct Faults: Error { let faults: [RuleFault] }
 
+    @Test(
+        "What is wrong is told on one line, whatever stands in the file",
+        arguments: [#"on = "pre\0\nsent""#, #"on = "open", quiet = { "0\08:00", "23:00" }"#, #"on = "open", starts = "2026-02-29\27[2J""#])
+    func oneLine(keys: String) throws {
+        do {
+            _ = try load(["a.lua": "rule 'r' { \(keys), decide = {} }"])
+            Issue.record("it loads")
+        } catch let error as Faults {
+            #expect(!error.faults.isEmpty)
+            for fault in error.faults {
+                let text = fault.message + (fault.hint ?? "")
+                #expect(!text.unicodeScalars.contains { $0.value < 32 } && text.contains("·"), "\(text)")
+            }
+        }
+    }
+
     @Test("Rules stand by priority, then by file name, then in the order of the file")
     func order() throws {
         let ruleset = try load([
