@@ -68,16 +68,20 @@ let package = Package(
                 .embedInCode("rules/reference/app.lua"), .embedInCode("rules/reference/chat.lua"),
             ],
             swiftSettings: swift),
+        // How reports look: no target of ours below it, so that every room may use it.
+        .target(name: "ReportPage", swiftSettings: swift),
         .target(
-            name: "RuleLab", dependencies: ["ReferenceJob", "RuleWorkers", "RuleEngine", "RuleStore", "PushMessage", "JSONDocument"],
+            name: "RuleLab",
+            dependencies: ["ReferenceJob", "RuleWorkers", "RuleEngine", "RuleStore", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
         .executableTarget(
             name: "rulehost",
             dependencies: [
-                "RuleLab", "RuleStore", "RuleWorkers", "RuleEngine", "PictureFetch", "CivilTime", "LuaSandbox", "PushMessage",
-                "JSONDocument",
+                "RuleLab", "RuleStore", "RuleWorkers", "RuleEngine", "PictureFetch", "CivilTime", "LuaSandbox",
+                "PushMessage", "JSONDocument",
             ],
             swiftSettings: swift),
+        .testTarget(name: "ReportPageTests", dependencies: ["ReportPage"], swiftSettings: swift),
         .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"], swiftSettings: swift),
         .testTarget(
             name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CLuaGuard", "CLua", "JSONDocument"], swiftSettings: swift),
