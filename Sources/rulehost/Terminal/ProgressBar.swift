@@ -7,6 +7,8 @@ struct ProgressBar {
     private let start: Int64
     private var lastDrawn: Int64
     private var isVisible = false
+    /// What is counted: "messages".
+    private let noun: String
     private static let every: Int64 = 100_000_000
 
     /// Nanoseconds of a clock that only goes forward.
@@ -16,8 +18,9 @@ struct ProgressBar {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    init(_ console: Console) {
+    init(_ console: Console, counting noun: String = "messages") {
         self.console = console
+        self.noun = noun
         start = ProgressBar.now()
         lastDrawn = start
     }
@@ -39,8 +42,16 @@ struct ProgressBar {
             let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
             line += console.errorInk.paint(bar, .accent) + " \(Int(part * 100)) %  "
         }
-        line += "\(Figures.grouped(count)) messages, \(Figures.grouped(Int(rate)))/s"
+        line += "\(Figures.grouped(count)) \(noun), \(Figures.grouped(Int(rate)))/s"
+        if let left = ProgressBar.left(after: Double(now - start) / 1e9, part: part) { line += ", \(left) left" }
         console.writeError(line)
+    }
+
+    /// How long the rest will take, judged by what is done; nil as long as that says nothing.
+    static func left(after seconds: Double, part: Double?) -> String? {
+        guard let part, part > 0.02, part < 1, seconds > 0.5 else { return nil }
+        let left = Int((seconds * (1 - part) / part).rounded(.up))
+        return left < 100 ? "\(left) s" : "\((left + 59) / 60) min"
     }
 
     /// Takes the bar away.
