@@ -12,6 +12,11 @@ public struct StoreFault: Error, Sendable, Equatable {
         case appTooLarge = "app_too_large"
         /// A link that leads out of the rules folder.
         case linkOutside = "link_outside"
+        /// Neither a folder of rules nor something that git knows.
+        case revisionUnknown = "revision_unknown"
+        case revisionUnreadable = "revision_unreadable"
+        case gitMissing = "git_missing"
+        case reportNotWritten = "report_not_written"
         case stateUnreadable = "state_unreadable"
         case stateInvalid = "state_invalid"
         case stateNotWritten = "state_not_written"
