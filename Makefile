@@ -57,11 +57,11 @@ tsan: setup ## all tests under the thread sanitizer
 	@$(SANITIZED)
 
 format: ## lay out all Swift files
-	@swift format -i -r -p Package.swift Sources Tests
+	@swift format -i -r -p Package.swift Sources Tests examples
 
 lint: ## check the layout of all Swift files
 	@echo "make: checking the layout of the Swift files"
-	@swift format lint --strict -r -p Package.swift Sources Tests
+	@swift format lint --strict -r -p Package.swift Sources Tests examples
 
 attacks: setup ## hostile scripts at load and inside decide, in both isolation modes: how each ends, as a table
 	@echo "make: building (a few minutes the first time)"

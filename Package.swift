@@ -72,14 +72,18 @@ let package = Package(
         .target(name: "ReportPage", swiftSettings: swift),
         .target(
             name: "RuleLab",
-            dependencies: ["ReferenceJob", "RuleWorkers", "RuleEngine", "RuleStore", "PushMessage", "JSONDocument"],
+            dependencies: ["ReferenceJob", "RuleWorkers", "RuleEngine", "RuleStore", "CivilTime", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
         .executableTarget(
             name: "rulehost",
             dependencies: [
-                "RuleLab", "RuleStore", "RuleWorkers", "RuleEngine", "PictureFetch", "CivilTime", "LuaSandbox",
+                "RuleLab", "RuleStore", "RuleWorkers", "RuleEngine", "ReportPage", "PictureFetch", "CivilTime", "LuaSandbox",
                 "PushMessage", "JSONDocument",
             ],
+            swiftSettings: swift),
+        // Makes up the traffic that examples and measurements use.
+        .executableTarget(
+            name: "make-traffic", dependencies: ["RuleLab", "CivilTime", "PushMessage", "JSONDocument"], path: "examples/traffic/generator",
             swiftSettings: swift),
         .testTarget(name: "ReportPageTests", dependencies: ["ReportPage"], swiftSettings: swift),
         .testTarget(name: "JSONDocumentTests", dependencies: ["JSONDocument"], swiftSettings: swift),
@@ -118,7 +122,8 @@ let package = Package(
             ],
             swiftSettings: swift),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["rulehost", "RuleStore", "RuleEngine", "LuaSandbox", "JSONDocument"],
+            name: "CommandLineTests",
+            dependencies: ["rulehost", "make-traffic", "RuleStore", "RuleEngine", "LuaSandbox", "JSONDocument"],
             swiftSettings: swift),
     ],
     cxxLanguageStandard: .cxx17
