@@ -33,11 +33,14 @@ enum AppLoading {
     /// The faults of an app that does not load, each with the line that it stands on.
     static func faults(
         _ faults: [RuleFault], of app: String, in folder: RulesFolder, files: [SourceFile]
-    ) -> CommandFault {
+    ) -> CommandFault { self.faults(faults, of: app, in: folder.path, files: files) }
+
+    /// - Parameter folder: as a person would write it.
+    static func faults(_ faults: [RuleFault], of app: String, in folder: String, files: [SourceFile]) -> CommandFault {
         .rules(
             faults.map { fault in
                 RuleFaultPlace(
-                    fault: fault, path: path(of: fault.file, app: app, in: folder.path),
+                    fault: fault, path: path(of: fault.file, app: app, in: folder),
                     source: files.first { $0.path == fault.file }?.bytes)
             })
     }

@@ -4,6 +4,7 @@
 import JSONDocument
 import PushMessage
 import RuleEngine
+import RuleLab
 import RuleStore
 
 enum CommandFault: Error {
@@ -29,6 +30,10 @@ enum CommandFault: Error {
     /// A device or an event that is JSON but says something that cannot be.
     /// `text` is where the place is looked for; empty when there is none to show.
     case request(RequestFault, source: String, text: [UInt8])
+    /// A line of recorded traffic; `text` is the line.
+    case unreadableTraffic(source: String, text: [UInt8], line: Int, TrafficFault)
+    /// A condition of --fail-if.
+    case failCondition(String, FailCondition.Fault)
     case appNotNamed(apps: [String], folder: String)
     /// At least one.
     case rules([RuleFaultPlace])
@@ -37,6 +42,8 @@ enum CommandFault: Error {
     case outputNotWritten(errno: Int32)
     /// `rulehost test` had nothing to run.
     case noCaseRan(filter: String?)
+    /// The system gives no thread to work on.
+    case noThread
     /// `eval --fetch` without libcurl.
     case fetchUnavailable
     case internalFault(String)
@@ -56,6 +63,8 @@ enum CommandFault: Error {
         case notAnObject = "not_an_object"
         case outputNotWritten = "output_not_written"
         case noCaseRan = "no_case_ran"
+        case trafficInvalid = "traffic_invalid"
+        case noThread = "no_thread"
         case fetchUnavailable = "fetch_unavailable"
         case internalFault = "internal_fault"
     }
@@ -78,12 +87,15 @@ enum CommandFault: Error {
         case .notAnObject: Code.notAnObject.rawValue
         case .unreadableMessage(_, _, _, _, let fault): fault.code
         case .request(let fault, _, _): fault.code.rawValue
+        case .unreadableTraffic(_, _, _, let fault): fault.code
+        case .failCondition: Code.invalidValue.rawValue
         case .appNotNamed: Code.appNotNamed.rawValue
         case .rules(let places): places.first?.fault.code.rawValue ?? "rules"
         case .store(let fault): fault.code.rawValue
         case .stateNotWritten: StoreFault.Code.stateNotWritten.rawValue
         case .outputNotWritten: Code.outputNotWritten.rawValue
         case .noCaseRan: Code.noCaseRan.rawValue
+        case .noThread: Code.noThread.rawValue
         case .fetchUnavailable: Code.fetchUnavailable.rawValue
         case .internalFault: Code.internalFault.rawValue
         }
@@ -92,13 +104,13 @@ enum CommandFault: Error {
     var exitCode: ExitCode {
         switch self {
         case .unknownVerb, .unknownFlag, .missingValue, .needlessValue, .invalidValue, .unexpectedOperand, .missingOperand,
-            .inputTwice, .unreadableEvent, .appNotNamed:
+            .inputTwice, .unreadableEvent, .failCondition, .appNotNamed:
             .usage
         case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
-        case .unreadableFile, .unreadableJSON, .notAnObject, .unreadableMessage: .badInput
-        case .outputNotWritten, .stateNotWritten, .fetchUnavailable: .unreachable
+        case .unreadableFile, .unreadableJSON, .notAnObject, .unreadableMessage, .unreadableTraffic: .badInput
+        case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread: .unreachable
         case .noCaseRan: .no
         case .internalFault: .internalFault
         }
@@ -109,10 +121,11 @@ extension StoreFault {
     fileprivate var exitCode: ExitCode {
         switch code {
         case .appName: .usage
-        case .rulesMissing, .appUnknown, .fileUnreadable, .fileTooLarge, .tooManyFiles, .appTooLarge, .linkOutside:
+        case .rulesMissing, .appUnknown, .fileUnreadable, .fileTooLarge, .tooManyFiles, .appTooLarge, .linkOutside, .revisionUnknown,
+            .revisionUnreadable:
             .rulesDoNotLoad
         case .stateUnreadable, .stateInvalid: .badInput
-        case .stateNotWritten: .unreachable
+        case .stateNotWritten, .reportNotWritten, .gitMissing: .unreachable
         }
     }
 }

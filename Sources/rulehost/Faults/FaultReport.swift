@@ -4,6 +4,7 @@
 import JSONDocument
 import PushMessage
 import RuleEngine
+import RuleLab
 import RuleStore
 
 struct FaultReport {
@@ -57,6 +58,22 @@ extension FaultReport {
         return FaultReport(
             place: "\(source):\(place.line):\(place.column)", message: "this must be a JSON object",
             excerpt: Excerpt(of: text, line: place.line, column: place.column), hint: "write {\"key\": value}")
+    }
+
+    fileprivate static func traffic(_ source: String, _ text: [UInt8], _ line: Int, _ fault: TrafficFault) -> FaultReport {
+        guard let offset = fault.offset else {
+            return FaultReport(place: "\(source):\(line)", message: fault.message.printable, excerpt: nil, hint: fault.hint?.printable)
+        }
+        let column = TextPlace(of: offset, in: text).column
+        return FaultReport(
+            place: "\(source):\(line):\(column)", message: fault.message.printable,
+            excerpt: Excerpt(of: text, line: 1, column: column, numbered: line), hint: fault.hint?.printable)
+    }
+
+    fileprivate static func condition(_ text: String, _ fault: FailCondition.Fault) -> FaultReport {
+        FaultReport(
+            place: "--fail-if:1:\(fault.column)", message: fault.message.printable,
+            excerpt: Excerpt(of: Array(text.utf8), line: 1, column: fault.column, length: fault.length), hint: fault.hint.printable)
     }
 
     fileprivate static func request(_ source: String, _ text: [UInt8], _ fault: RequestFault) -> FaultReport {
@@ -116,6 +133,12 @@ extension CommandFault {
             .message(source, text, line, size, fault)
         case .request(let fault, let source, let text):
             .request(source, text, fault)
+        case .unreadableTraffic(let source, let text, let line, let fault): .traffic(source, text, line, fault)
+        case .failCondition(let text, let fault): .condition(text, fault)
+        case .noThread:
+            FaultReport(
+                place: nil, message: "the system gives no thread to work on", excerpt: nil,
+                hint: "end other programs, or raise the limit (ulimit -u)")
         case .appNotNamed(let apps, let folder):
             usage(
                 apps.isEmpty ? "\(folder) has no apps" : "it is not said which app decides", nil,

@@ -1,0 +1,38 @@
+// Recorded traffic from a file or a pipe, in batches of lines. Whoever reads it holds no more than the batch it works on.
+import RuleLab
+
+struct TrafficStream {
+    let source: InputSource
+    private let descriptor: Int32
+    private var reader: LineReader
+    private var isAtEnd = false
+
+    init(_ source: InputSource) throws(CommandFault) {
+        self.source = source
+        guard let descriptor = try source.open() else { throw .internalFault("traffic cannot stand on the command line") }
+        self.descriptor = descriptor
+        reader = LineReader(source, descriptor: descriptor, limit: TrafficReader.limit)
+    }
+
+    func close() { source.close(descriptor) }
+
+    /// How much of the source has been read, between 0 and 1; nil when its size is not known.
+    var part: Double? {
+        guard let size = reader.size, size > 0 else { return nil }
+        return min(1, Double(reader.position) / Double(size))
+    }
+
+    /// The next lines, without those that are empty; nil when there are no more.
+    mutating func next() throws(CommandFault) -> TrafficBatch? {
+        var batch = TrafficBatch()
+        while !isAtEnd, !batch.isFull {
+            let number = reader.number + 1
+            let more = try reader.next { line in
+                guard line.contains(where: { $0 > 0x20 }) else { return }
+                batch.add(line, number: number)
+            }
+            isAtEnd = !more
+        }
+        return batch.isEmpty ? nil : batch
+    }
+}
