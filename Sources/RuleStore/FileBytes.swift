@@ -47,6 +47,11 @@ enum FileBytes {
 
     /// Replaces a file's content, or makes the file. After a crash there is the old content or the new.
     static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+        try replace(path) { (file) throws(Failure) in try write(bytes, to: file) }
+    }
+
+    /// The same with content that is written piece by piece.
+    static func replace(_ path: String, writing content: (Int32) throws(Failure) -> Void) throws(Failure) {
         // A link keeps pointing at its file: the file behind it is what is replaced, or made.
         let target = try target(of: path)
         // Taking the place of a device would remove it, and of a file that may not be written would go around its owner.
@@ -61,7 +66,7 @@ enum FileBytes {
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .system(errno) }
         do throws(Failure) {
-            try fill(file, with: bytes, modeOf: target)
+            try fill(file, modeOf: target, with: content)
             guard rename(temporary, target) == 0 else { throw .system(errno) }
         } catch {
             unlink(temporary)
@@ -70,11 +75,16 @@ enum FileBytes {
         try sync(folder: folder(of: target))
     }
 
-    private static func fill(_ file: Int32, with bytes: [UInt8], modeOf target: String) throws(Failure) {
+    private static func fill(_ file: Int32, modeOf target: String, with content: (Int32) throws(Failure) -> Void) throws(Failure) {
         defer { close(file) }
         var status = stat()
         // A new file stays its owner's alone, as it was made: it tells of people.
         if stat(target, &status) == 0, fchmod(file, status.st_mode & 0o777) != 0 { throw .system(errno) }
+        try content(file)
+        guard fsync(file) == 0 else { throw .system(errno) }
+    }
+
+    static func write(_ bytes: [UInt8], to file: Int32) throws(Failure) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress.unsafelyUnwrapped + written, $0.count - written) }
@@ -84,7 +94,6 @@ enum FileBytes {
             }
             written += count
         }
-        guard fsync(file) == 0 else { throw .system(errno) }
     }
 
     private static func sync(folder: String) throws(Failure) {
