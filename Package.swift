@@ -52,6 +52,10 @@ let package = Package(
             name: "RuleEngine", dependencies: ["CivilTime", "PushMessage", "LuaSandbox", "JSONDocument", "CNettle"],
             swiftSettings: swift),
         .target(name: "RuleStore", dependencies: ["RuleEngine", "PushMessage", "JSONDocument"], swiftSettings: swift),
+        // The pages of errors and warnings, by links to docs, stand in the program: they are the only place where codes are told.
+        .target(
+            name: "RuleReference", dependencies: ["RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
+            resources: [.embedInCode("errors"), .embedInCode("warnings.md")], swiftSettings: swift),
         .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
         // Linked into the program for the same reason as Lua is.
         .target(
@@ -72,12 +76,15 @@ let package = Package(
         .target(name: "ReportPage", swiftSettings: swift),
         .target(
             name: "RuleLab",
-            dependencies: ["ReferenceJob", "RuleWorkers", "RuleEngine", "RuleStore", "CivilTime", "PushMessage", "JSONDocument"],
+            dependencies: [
+                "ReferenceJob", "RuleReference", "RuleWorkers", "RuleEngine", "RuleStore", "CivilTime", "PushMessage", "JSONDocument",
+            ],
             swiftSettings: swift),
         .executableTarget(
             name: "rulehost",
             dependencies: [
-                "RuleLab", "RuleStore", "RuleWorkers", "RuleEngine", "ReportPage", "PictureFetch", "CivilTime", "LuaSandbox",
+                "RuleLab", "RuleReference", "RuleStore", "RuleWorkers", "RuleEngine", "ReportPage", "PictureFetch", "CivilTime",
+                "LuaSandbox",
                 "PushMessage", "JSONDocument",
             ],
             swiftSettings: swift),
@@ -101,6 +108,10 @@ let package = Package(
         .testTarget(
             name: "RuleStoreTests", dependencies: ["RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
+        .testTarget(
+            name: "RuleReferenceTests",
+            dependencies: ["RuleReference", "RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
+            exclude: ["validate.py"], swiftSettings: swift),
         .testTarget(
             name: "RuleLabTests",
             dependencies: ["RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],

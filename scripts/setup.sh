@@ -13,6 +13,8 @@ packages=(
     "ca-certificates:whom eval --fetch trusts"
     "python3:the server that the tests fetch pictures from"
     "openssl:that server's certificate"
+    "python3-jsonschema:a validator that is not ours, for the schemas of docs schema"
+    "lua-check:luacheck, for the settings that docs editor writes"
     "pkg-config:tells the build where the first two are"
 )
 

@@ -93,9 +93,15 @@ public enum CallOutcome {
     }
 
     /// The names that scripts have without the host's: "rule", "string.format".
-    public static let ownNames: [String] = {
-        var names: [String] = []
-        while let entry = unsafe lg_allowed_name(names.count) { unsafe names.append(String(cString: entry.pointee.name)) }
+    public static let ownNames: [String] = allowed.map(\.name)
+    /// By name: why a script may have it, and what bounds it.
+    public static let ownReasons = Dictionary(uniqueKeysWithValues: allowed)
+
+    private static let allowed: [(name: String, reason: String)] = {
+        var names: [(name: String, reason: String)] = []
+        while let entry = unsafe lg_allowed_name(names.count) {
+            unsafe names.append((String(cString: entry.pointee.name), String(cString: entry.pointee.reason)))
+        }
         return names
     }()
 

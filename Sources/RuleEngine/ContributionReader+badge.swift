@@ -2,6 +2,8 @@
 import JSONDocument
 
 extension ContributionReader {
+    static let badgeKeys = ["add", "even_if_suppressed"]
+
     static func badge(_ value: JSONValue) throws(ContributionFault) -> BadgeChange {
         let spot = Spot("badge")
         if let number = value.integer {
@@ -35,7 +37,7 @@ extension ContributionReader {
             } else if member.key == "even_if_suppressed" {
                 evenIfSuppressed = try truth(member, Spot("badge", "even_if_suppressed"))
             } else {
-                throw spot.unknownKey(member.key, among: ["add", "even_if_suppressed"])
+                throw spot.unknownKey(member.key, among: badgeKeys)
             }
         }
         guard let add else { throw spot.fault(.badValue, "`badge` is a table without `add`", hint: "write { add = 1 }") }

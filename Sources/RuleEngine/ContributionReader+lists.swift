@@ -3,6 +3,11 @@ import JSONDocument
 import PushMessage
 
 extension ContributionReader {
+    static let attachmentKeys = ["url", "type"]
+    static let topicKeys = ["subscribe", "unsubscribe"]
+    static let topicOperationKeys = ["op", "topic"]
+    static let topicOperations = ["subscribe", "unsubscribe"]
+
     static func attachments(_ value: JSONValue) throws(ContributionFault) -> ContributedAttachments {
         guard value.isArray else { throw Spot("attachments").wrongType(value, "a list of { url = \"…\" }") }
         var place = 0
@@ -19,7 +24,7 @@ extension ContributionReader {
                 } else if member.key == "type" {
                     _ = try text(member, Spot("attachments", place, "type"))
                 } else {
-                    throw Spot("attachments", place).unknownKey(member.key, among: ["url", "type"])
+                    throw Spot("attachments", place).unknownKey(member.key, among: attachmentKeys)
                 }
             }
             guard hasURL else { throw Spot("attachments", place).fault(.badValue, "`attachments[\(place)]` has no `url`") }
@@ -49,7 +54,7 @@ extension ContributionReader {
                 try checkTopics(member, "unsubscribe")
                 unsubscribe = member
             } else {
-                throw Spot("topics").unknownKey(member.key, among: ["subscribe", "unsubscribe"])
+                throw Spot("topics").unknownKey(member.key, among: topicKeys)
             }
         }
         return ContributedTopics(shape: .lists(subscribe: subscribe, unsubscribe: unsubscribe))
@@ -65,14 +70,14 @@ extension ContributionReader {
                 let word = try text(member, Spot("topics", place, "op"))
                 guard word == "subscribe" || word == "unsubscribe" else {
                     throw Spot("topics", place, "op").unknownWord(
-                        member, "a topic operation", among: ["subscribe", "unsubscribe"])
+                        member, "a topic operation", among: topicOperations)
                 }
                 hasOperation = true
             } else if member.key == "topic" {
                 try checkTopic(member, Spot("topics", place, "topic"))
                 hasTopic = true
             } else {
-                throw spot.unknownKey(member.key, among: ["op", "topic"])
+                throw spot.unknownKey(member.key, among: topicOperationKeys)
             }
         }
         guard hasOperation, hasTopic else {

@@ -3,6 +3,9 @@ import JSONDocument
 import PushMessage
 
 extension ContributionReader {
+    static let routeKeys = ["tab", "path", "url", "mode", "account"]
+    static let routeModes = ["replace", "push"]
+
     static func route(_ value: JSONValue) throws(ContributionFault) -> ContributedRoute {
         let spot = Spot("route")
         if let link = value.text {
@@ -26,14 +29,14 @@ extension ContributionReader {
             } else if member.key == "mode" {
                 let word = try text(member, Spot("route", "mode"))
                 guard word == "replace" || word == "push" else {
-                    throw Spot("route", "mode").unknownWord(member, "a mode", among: ["replace", "push"])
+                    throw Spot("route", "mode").unknownWord(member, "a mode", among: routeModes)
                 }
                 place.mode = word == "push" ? .push : .replace
             } else if member.key == "path" {
                 try checkPath(member)
                 place.pathList = member
             } else {
-                throw spot.unknownKey(member.key, among: ["tab", "path", "url", "mode", "account"])
+                throw spot.unknownKey(member.key, among: routeKeys)
             }
         }
         guard place.tab != nil || place.url != nil || place.pathList != nil || place.account != nil else {

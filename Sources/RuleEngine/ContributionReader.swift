@@ -105,6 +105,9 @@ public enum ContributionReader {
 
     // MARK: display
 
+    static let displays = ["show", "suppress", "defer"]
+    static let displayOptions = ["banner", "list", "sound", "badge"]
+
     private static func readDisplay(_ value: JSONValue, into result: inout Contribution) throws(ContributionFault) {
         if let word = value.text {
             if word == "show" {
@@ -120,7 +123,7 @@ public enum ContributionReader {
                     hint: "write { \"\(word.string)\" }")
             } else {
                 throw Spot("display").unknownWord(
-                    value, "a display", among: ["show", "suppress", "defer", "banner", "list", "sound", "badge"])
+                    value, "a display", among: displays + displayOptions)
             }
             return
         }
@@ -137,7 +140,7 @@ public enum ContributionReader {
             }
             guard let option = option(word) else {
                 throw Spot("display", place).unknownWord(
-                    element, "a display option", among: ["banner", "list", "sound", "badge"])
+                    element, "a display option", among: displayOptions)
             }
             options.formUnion(option)
         }
@@ -155,6 +158,9 @@ public enum ContributionReader {
     }
 
     // MARK: single values
+
+    static let interruptionLevels = ["passive", "active", "time-sensitive", "critical"]
+    static let fetchResults = ["new_data", "no_data", "failed"]
 
     static func text(_ value: JSONValue, _ spot: Spot) throws(ContributionFault) -> JSONText {
         guard let text = value.text else { throw spot.wrongType(value, "text", hint: textHint(value)) }
@@ -174,7 +180,7 @@ public enum ContributionReader {
         let word = try text(value, Spot("interruption_level"))
         if word == "active" || word == "passive" || word == "time-sensitive" || word == "critical" { return word }
         throw Spot("interruption_level").unknownWord(
-            value, "an interruption level", among: ["passive", "active", "time-sensitive", "critical"])
+            value, "an interruption level", among: interruptionLevels)
     }
 
     private static func relevance(_ value: JSONValue) throws(ContributionFault) -> Double {
@@ -192,7 +198,7 @@ public enum ContributionReader {
         if word == "new_data" { return .newData }
         if word == "no_data" { return .noData }
         if word == "failed" { return .failed }
-        throw Spot("fetch_result").unknownWord(value, "a fetch result", among: ["new_data", "no_data", "failed"])
+        throw Spot("fetch_result").unknownWord(value, "a fetch result", among: fetchResults)
     }
 
     private static func holdUntil(_ value: JSONValue) throws(ContributionFault) -> HoldUntil {

@@ -168,7 +168,7 @@ public struct TopicOperation: Sendable, Equatable {
 }
 
 /// What the app does with a push token.
-public enum TokenAction: String, Sendable {
+public enum TokenAction: String, Sendable, CaseIterable {
     /// Ask for the registration token: the one of before belongs to no APNs token, or to another.
     case register
     /// The APNs token is not there yet.

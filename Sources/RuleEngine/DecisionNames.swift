@@ -67,4 +67,6 @@ extension DisplayOptions {
     static let inOrder: [(bit: DisplayOptions, name: StaticString)] = [
         (.banner, "banner"), (.list, "list"), (.sound, "sound"), (.badge, "badge"), (.alert, "alert"),
     ]
+    /// In the order in which they are written.
+    package static var names: [String] { inOrder.map { "\($0.name)" } }
 }

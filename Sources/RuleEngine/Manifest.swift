@@ -19,7 +19,7 @@ public struct Manifest: Sendable {
         /// Always allowed.
         public let fallback: String?
     }
-    public enum OnError: String, Sendable { case show, suppress }
+    public enum OnError: String, Sendable, CaseIterable { case show, suppress }
     public enum GuardMode: Sendable { case on, off, warn }
 
     public var title: String?

@@ -2,7 +2,7 @@
 // Made only when asked for.
 
 public struct Trace: Sendable, Equatable {
-    public enum Outcome: String, Sendable { case matched, noMatch = "no_match", disabled, notRun = "not_run", error }
+    public enum Outcome: String, Sendable, CaseIterable { case matched, noMatch = "no_match", disabled, notRun = "not_run", error }
 
     public struct RuleLine: Sendable, Equatable {
         public var rule: String

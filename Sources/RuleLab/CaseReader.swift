@@ -1,32 +1,17 @@
-// Reads one case: keys by an allow-list, and what a step leaves out from the step before. Called by CaseFile.
+// Reads one case: its keys are those of the description (RuleReference), and what a step leaves out from the step before. Called by CaseFile.
 import JSONDocument
 import PushMessage
 import RuleEngine
+import RuleReference
 import RuleStore
 
 struct CaseReader {
-    private static let stepKeys = ["name", "note", "message", "device", "event", "now", "state", "expect", "expect_state"]
-    private static let caseKeys = stepKeys + ["proves", "then"]
-    /// What an answer can have, so that a slip in `expect` does not pass as something that must be absent.
-    private static let decisionKeys = [
-        "app", "ruleset", "event", "message_id", "recipient", "duplicate", "display", "content", "badge", "route", "topics",
-        "token_action", "fetch_result", "inbox", "deferred", "labels", "payload", "warnings", "errors", "trace", "usage",
-    ]
-    private static let partKeys = [
-        "display": ["action", "options", "reason", "detail", "rule", "until"],
-        "content": [
-            "title", "subtitle", "body", "sound", "category", "thread", "interruption_level", "relevance", "attachments",
-        ],
-        "badge": ["value", "change", "absolute", "reason", "rule"],
-        "route": ["url", "tab", "path", "mode", "account", "pending", "reason", "rule"],
-    ]
-
     let source: [UInt8]
     let lookup: CaseFile.Lookup
 
     func read(_ value: JSONValue) throws(CaseFault) -> Case {
         guard value.isObject else { throw fault(value, "a case is an object, { … }") }
-        try check(value, keys: CaseReader.caseKeys, of: "a case")
+        try check(value, keys: CaseTable.keys, of: "a case")
         guard let name = value["name"]?.text?.string, !name.isEmpty else {
             throw fault(value, "a case has no `name`", hint: "say in one sentence what it is an example of")
         }
@@ -36,7 +21,7 @@ struct CaseReader {
             guard then.isArray else { throw fault(then, "`then` must be a list of steps") }
             for following in then.children {
                 guard following.isObject else { throw fault(following, "a step is an object, { … }") }
-                try check(following, keys: CaseReader.stepKeys, of: "a step")
+                try check(following, keys: CaseTable.thenKeys, of: "a step")
                 steps.append(try step(following, after: steps[steps.count - 1]))
             }
         }
@@ -118,10 +103,10 @@ struct CaseReader {
             return
         }
         guard value.isObject else { throw fault(value, "`expect` must be an object, or a list of them for a journey") }
-        try check(value, keys: CaseReader.decisionKeys, of: "a decision")
+        try check(value, keys: CaseTable.decisionKeys, of: "a decision")
         for part in value.children where part.isObject {
             let key = part.key.string
-            if let keys = CaseReader.partKeys[key] { try check(part, keys: keys, of: "`\(key)`") }
+            if let keys = CaseTable.partKeys[key] { try check(part, keys: keys, of: "`\(key)`") }
         }
     }
 

@@ -4,6 +4,9 @@ import PushMessage
 import RuleEngine
 
 enum CapText {
+    /// In a state file.
+    static let keys = ["shown", "until"]
+
     /// `{key: {"shown": [instant], "until": instant}}`; in a case `{key: [instant]}`.
     static func write(_ caps: ExactTable<CapCount>, short: Bool, to writer: inout JSONWriter) {
         guard !caps.isEmpty else { return }
@@ -42,7 +45,7 @@ enum CapText {
                     switch part.key.string {
                     case "shown": count.instants = try instants(part, place.appending("shown"))
                     case "until": count.until = try StateReader.instant(part, place.appending("until"))
-                    default: throw StateReader.unknown(part, place.appending(part.key.string), known: ["shown", "until"])
+                    default: throw StateReader.unknown(part, place.appending(part.key.string), known: keys)
                     }
                 }
             }

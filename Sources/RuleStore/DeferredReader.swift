@@ -5,7 +5,7 @@ import PushMessage
 import RuleEngine
 
 enum DeferredReader {
-    private static let keys = ["id", "event", "attempt", "until", "rule", "ruleset", "format", "message", "device"]
+    static let keys = ["id", "event", "attempt", "until", "rule", "ruleset", "format", "message", "device"]
     private static let events: [EventName] = [.send, .enrich, .receive, .present]
 
     /// `[{"id": text, "event": "send", "attempt": 1, "until": "resume" | {"at": instant, "local": wall time, "zone": text},

@@ -5,8 +5,8 @@ import PushMessage
 import RuleEngine
 
 enum SeenText {
-    private static let fileKeys = ["id", "first", "events", "generated", "content", "badge_counted", "caps", "route"]
-    private static let caseKeys = ["id", "event", "at"]
+    static let fileKeys = ["id", "first", "events", "generated", "content", "badge_counted", "caps", "route"]
+    static let caseKeys = ["id", "event", "at"]
     /// An event of a recipient-time carrier, which is not the one of the notification that is made of it.
     private static let carrier = "carrier:"
 
@@ -158,6 +158,9 @@ enum SeenText {
 
     // MARK: parts
 
+    /// The names of events at which copies are recognised.
+    static let events = SeenEvents.named.map(name)
+
     private static let everyEvent = SeenEvents.named.reduce(into: SeenEvents()) { events, named in
         events.formUnion(SeenEvents(named.event, ofCarrier: named.isCarrier))
     }
@@ -182,7 +185,7 @@ enum SeenText {
 
     private static func event(_ name: String, _ value: JSONValue, _ path: JSONPath) throws(StateFault) -> SeenEvents {
         guard let known = SeenEvents.named.first(where: { self.name($0, isCarrier: $1) == name }) else {
-            let words = SeenEvents.named.filter { !$0.isCarrier }.map(\.event.rawValue)
+            let words = events.filter { !$0.hasPrefix(carrier) }
             throw StateReader.fault(
                 value, path, "\"\(name)\" is not an event at which copies are recognised",
                 hint: DidYouMean.nearest(to: name, among: words).map { "did you mean \"\($0)\"?" }

@@ -9,6 +9,8 @@ public enum StateReader {
     static let recipientKeys = [
         "values", "expires", "settings", "topics", "badge", "inbox", "pending", "seen", "caps", "deferred", "tokens",
     ]
+    static let topicKeys = ["wanted", "confirmed"]
+    static let tokenKeys = ["apns", "fcm", "waiting"]
     static let caseKeys = ["recipient", "app", "settings", "topics", "badge", "inbox", "pending", "deferred", "tokens", "seen", "caps"]
 
     /// `{"app": {key: value}, "recipients": {id: {"values": {…}, "settings": {…}, "topics": {…}, "badge": n, "inbox": […],
@@ -122,7 +124,7 @@ public enum StateReader {
             switch member.key.string {
             case "wanted": recipient.wantedTopics = try texts(member, place)
             case "confirmed": recipient.confirmedTopics = try texts(member, place)
-            default: throw unknown(member, place, known: ["wanted", "confirmed"])
+            default: throw unknown(member, place, known: topicKeys)
             }
         }
     }
@@ -135,7 +137,7 @@ public enum StateReader {
             case "apns": tokens.apns = fingerprint
             case "fcm": tokens.fcm = fingerprint
             case "waiting": tokens.waiting = fingerprint
-            default: throw unknown(member, place, known: ["apns", "fcm", "waiting"])
+            default: throw unknown(member, place, known: tokenKeys)
             }
         }
     }

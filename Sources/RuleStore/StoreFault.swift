@@ -20,6 +20,9 @@ public struct StoreFault: Error, Sendable, Equatable {
         case stateUnreadable = "state_unreadable"
         case stateInvalid = "state_invalid"
         case stateNotWritten = "state_not_written"
+        case fileNotWritten = "file_not_written"
+        /// Something stands already where a new app is to be made.
+        case appExists = "app_exists"
     }
 
     public let code: Code

@@ -6,7 +6,7 @@ public enum EventName: String, Sendable, CaseIterable {
     case send, enrich, receive, present, open, resume, token, account, settings, due
 
     /// Events at which a message may disturb somebody.
-    var hasQuietHours: Bool {
+    package var hasQuietHours: Bool {
         switch self {
         case .send, .enrich, .receive, .present, .due: true
         case .open, .resume, .token, .account, .settings: false
@@ -14,7 +14,7 @@ public enum EventName: String, Sendable, CaseIterable {
     }
 
     /// Events whose answer says whether something is displayed even when no rule speaks.
-    var displaysByDefault: Bool {
+    package var displaysByDefault: Bool {
         switch self {
         case .send, .enrich, .present, .due: true
         case .receive, .open, .resume, .token, .account, .settings: false
@@ -24,7 +24,7 @@ public enum EventName: String, Sendable, CaseIterable {
 
 extension EventName {
     /// A message may be held back at it.
-    var canDefer: Bool {
+    package var canDefer: Bool {
         switch self {
         case .send, .enrich, .receive, .present: true
         case .open, .resume, .token, .account, .settings, .due: false
@@ -40,7 +40,7 @@ extension EventName {
     }
 
     /// Nothing follows from it without details.
-    var needsDetails: Bool {
+    package var needsDetails: Bool {
         switch self {
         case .token, .account, .settings, .due: true
         case .send, .enrich, .receive, .present, .open, .resume: false

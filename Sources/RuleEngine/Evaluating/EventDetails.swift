@@ -42,6 +42,9 @@ public enum EventDetails: Sendable {
         return .token(kind, value: token)
     }
 
+    /// Of `changed`.
+    static let changedKeys = ["app_push", "channels"]
+
     private static func settings(_ value: JSONValue) throws(RequestFault) -> EventDetails {
         var appPush: Bool?
         var channels: JSONValue?
@@ -59,8 +62,8 @@ public enum EventDetails: Sendable {
                 default:
                     throw fault(
                         "changed.\(key)", "`changed` has no key `\(key)`",
-                        hint: DidYouMean.nearest(to: key, among: ["app_push", "channels"]).map { "did you mean `\($0)`?" }
-                            ?? "known are app_push, channels")
+                        hint: DidYouMean.nearest(to: key, among: changedKeys).map { "did you mean `\($0)`?" }
+                            ?? "known are " + changedKeys.joined(separator: ", "))
                 }
             }
         }

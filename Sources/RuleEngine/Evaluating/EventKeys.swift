@@ -20,7 +20,7 @@ enum EventKeys {
     }
 
     /// - Returns: `areAll` is false where details are mostly the app's own.
-    private static func keys(of name: EventName) -> (known: [String], areAll: Bool) {
+    static func keys(of name: EventName) -> (known: [String], areAll: Bool) {
         switch name {
         case .account: (["op", "account", "previous"], true)
         case .token: (["kind", "value"], true)

@@ -6,6 +6,8 @@ import PushMessage
 enum LimitReader {
     // MARK: rollout and holdout
 
+    static let shareKeys = ["percent", "salt"]
+
     /// `20`, `{ 20, salt = "…" }` or `{ percent = 20, salt = "…" }`.
     static func share(_ key: String, _ value: JSONValue, telling faults: inout AuthorFaults) -> RuleShare? {
         let path: [PathStep] = [.key(key)]
@@ -30,7 +32,7 @@ enum LimitReader {
                 salt = faults.text(member, at: path + [.key(name)])
                 isWhole = isWhole && salt != nil
             default:
-                faults.unknownKey(name, in: "`\(key)`", at: path, known: ["percent", "salt"])
+                faults.unknownKey(name, in: "`\(key)`", at: path, known: shareKeys)
                 isWhole = false
             }
         }
@@ -68,8 +70,9 @@ enum LimitReader {
 
     // MARK: cap
 
-    private static let capKeys = ["n", "per", "key", "window", "otherwise"]
-    private static let units: [CalendarUnit] = [.minute, .hour, .day, .week]
+    static let capKeys = ["n", "per", "key", "window", "otherwise"]
+    static let units: [CalendarUnit] = [.minute, .hour, .day, .week]
+    static let windows = ["rolling", "calendar"]
     private static let example = "write cap = { 3, per = \"day\" }"
 
     /// `{ 3, per = "day", window = …, key = …, otherwise = … }`; the first may also be written `n`.
@@ -103,7 +106,7 @@ enum LimitReader {
                 switch faults.text(member, at: path + [step]) {
                 case "rolling", nil: isCalendar = false
                 case "calendar": isCalendar = true
-                case let word?: faults.unknownWord(word, at: path + [step], noun: "a window", known: ["rolling", "calendar"])
+                case let word?: faults.unknownWord(word, at: path + [step], noun: "a window", known: windows)
                 }
             case "key": if let read = self.key(member, at: path + [step], telling: &faults) { key = read }
             case "otherwise":

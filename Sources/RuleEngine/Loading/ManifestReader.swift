@@ -7,6 +7,11 @@ struct ManifestReader {
         "api", "title", "timezone", "locale", "tabs", "channels", "unknown_channel", "fields", "links", "topics", "limits", "dedupe",
         "on_error", "guards",
     ]
+    static let channelKeys = ["title", "default", "critical"]
+    static let linkKeys = ["schemes", "hosts", "fallback", "order"]
+    static let limitKeys = ["fuel", "memory_bytes", "milliseconds"]
+    static let dedupeKeys = ["window", "content_window"]
+    static let guardModes = ["on", "off", "warn"]
 
     private var faults: AuthorFaults
     private var manifest = Manifest()
@@ -102,7 +107,7 @@ struct ManifestReader {
             case "title": title = faults.text(member, at: path + [.key(key)])
             case "default": isOn = faults.truth(member, at: path + [.key(key)]) ?? true
             case "critical": isCritical = faults.truth(member, at: path + [.key(key)]) ?? false
-            default: faults.unknownKey(key, in: "a channel", at: path, known: ["title", "default", "critical"])
+            default: faults.unknownKey(key, in: "a channel", at: path, known: Self.channelKeys)
             }
         }
         return Manifest.Channel(code: value.key.string, title: title, isOnByDefault: isOn, isCritical: isCritical)
@@ -156,7 +161,7 @@ struct ManifestReader {
             case "hosts": hosts = readHosts(member, at: place)
             case "fallback": fallback = readFallback(member, at: place)
             case "order": manifest.linkOrder = faults.texts(member, at: place)
-            default: faults.unknownKey(key, in: "`links`", at: path, known: ["schemes", "hosts", "fallback", "order"])
+            default: faults.unknownKey(key, in: "`links`", at: path, known: Self.linkKeys)
             }
         }
         manifest.links = Manifest.Links(schemes: schemes, hosts: hosts, fallback: fallback)
@@ -233,7 +238,7 @@ struct ManifestReader {
             case "fuel": manifest.limits.fuel = faults.positiveInteger(member, at: place)
             case "memory_bytes": manifest.limits.memoryBytes = faults.positiveInteger(member, at: place)
             case "milliseconds": manifest.limits.milliseconds = faults.positiveInteger(member, at: place)
-            default: faults.unknownKey(key, in: "`limits`", at: path, known: ["fuel", "memory_bytes", "milliseconds"])
+            default: faults.unknownKey(key, in: "`limits`", at: path, known: Self.limitKeys)
             }
         }
     }
@@ -246,7 +251,7 @@ struct ManifestReader {
             switch key {
             case "window": manifest.dedupe.windowMilliseconds = duration(member, at: path + [.key(key)])
             case "content_window": manifest.dedupe.contentWindowMilliseconds = duration(member, at: path + [.key(key)])
-            default: faults.unknownKey(key, in: "`dedupe`", at: path, known: ["window", "content_window"])
+            default: faults.unknownKey(key, in: "`dedupe`", at: path, known: Self.dedupeKeys)
             }
         }
     }
@@ -265,7 +270,7 @@ struct ManifestReader {
         if let onError = Manifest.OnError(rawValue: word) {
             manifest.onError = onError
         } else {
-            faults.unknownWord(word, at: path, noun: "something to do on an error", known: ["show", "suppress"])
+            faults.unknownWord(word, at: path, noun: "something to do on an error", known: Manifest.OnError.allCases.map(\.rawValue))
         }
     }
 
@@ -286,7 +291,7 @@ struct ManifestReader {
                 case "on": manifest.guards[which] = .on
                 case "off": manifest.guards[which] = .off
                 case "warn": manifest.guards[which] = .warn
-                default: faults.unknownWord(word.string, at: place, noun: "a guard's mode", known: ["on", "off", "warn"])
+                default: faults.unknownWord(word.string, at: place, noun: "a guard's mode", known: Self.guardModes)
                 }
             } else {
                 faults.wrongType(member, at: place, wanted: "false, \"off\" or \"warn\"")

@@ -27,12 +27,15 @@ enum MatcherReader {
         }
     }
 
+    static let systems = ["ios", "android"]
+    static let urgencies = ["high", "normal"]
+
     /// The words of fields that have no others.
     private static func vocabulary(of field: Matcher.Field) -> [String]? {
         switch field {
-        case .state: ["foreground", "inactive", "background", "terminated", "force_quit", "not_running"]
-        case .os: ["ios", "android"]
-        case .urgency: ["high", "normal"]
+        case .state: DeviceState.allCases.map(\.rawValue)
+        case .os: systems
+        case .urgency: urgencies
         case .channel, .topic, .category, .tab, .locale, .silent, .minOS, .appVersion: nil
         }
     }

@@ -6,7 +6,7 @@ import PushMessage
 enum TimingReader {
     // MARK: quiet
 
-    private static let quietKeys = ["from", "to", "zone", "days", "otherwise"]
+    static let quietKeys = ["from", "to", "zone", "days", "otherwise"]
 
     /// `{ "21:00", "08:00", zone = …, days = …, otherwise = … }`; the first two may also be written `from` and `to`.
     static func quiet(_ value: JSONValue, telling faults: inout AuthorFaults) -> RuleQuiet? {
@@ -131,6 +131,8 @@ enum TimingReader {
 
     // MARK: starts and expires
 
+    static let boundaryKeys = ["at", "zone"]
+
     /// `"2026-12-24"`, `"2026-12-24 18:00"`, an instant, or `{ "2026-12-24 18:00", zone = "Asia/Seoul" }`. Of a date alone
     /// `starts` means the first moment of that day and `expires` the end of it.
     static func boundary(_ key: String, _ value: JSONValue, telling faults: inout AuthorFaults) -> RuleBoundary? {
@@ -151,7 +153,7 @@ enum TimingReader {
                 zone = faults.zone(member, at: path + [.key("zone")])
                 if zone == nil { return nil }
             default:
-                faults.unknownKey(name, in: "`\(key)`", at: path, known: ["at", "zone"])
+                faults.unknownKey(name, in: "`\(key)`", at: path, known: boundaryKeys)
                 return nil
             }
         }

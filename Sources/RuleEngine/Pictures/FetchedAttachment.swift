@@ -26,7 +26,7 @@ public struct FetchedAttachment {
     /// Seconds that fetching may take: the app's extension has 30 in all, and must not be cut off while it hands over.
     public static let budget = 25
 
-    private static let keys = ["url", "status", "type", "bytes", "seconds", "error", "detail"]
+    static let keys = ["url", "status", "type", "bytes", "seconds", "error", "detail"]
 
     /// What is said of one address; nil: nothing.
     static func about(_ url: String, in details: JSONValue?) -> FetchedAttachment? {

@@ -257,7 +257,7 @@ final class RuleHost: ScriptHost {
 
 /// What `log` wrote, held to a size.
 struct ScriptLog {
-    private static let limit = 4096
+    static let limit = 4096
     private(set) var lines: [String] = []
     private var bytes = 0
 

@@ -21,6 +21,8 @@ enum CommandFault: Error {
     case unreadableFile(path: String, errno: Int32)
     /// A device or a state that is not JSON; `text` is what the excerpt is cut from.
     case unreadableJSON(source: String, text: [UInt8], JSONFault)
+    /// One line of a file of lines; `line` is its number, from 1.
+    case unreadableLine(source: String, text: [UInt8], line: Int, JSONFault)
     /// The details of `--event`.
     case unreadableEvent(text: [UInt8], JSONFault)
     case notAnObject(source: String, text: [UInt8])
@@ -46,6 +48,8 @@ enum CommandFault: Error {
     case noThread
     /// `eval --fetch` without libcurl.
     case fetchUnavailable
+    /// `rulehost docs` with a word that nothing has.
+    case unknownEntry(String, suggestion: String?)
     case internalFault(String)
 
     /// Codes that nobody but the command line gives; those of messages, rules and stores come with their faults.
@@ -66,6 +70,7 @@ enum CommandFault: Error {
         case trafficInvalid = "traffic_invalid"
         case noThread = "no_thread"
         case fetchUnavailable = "fetch_unavailable"
+        case unknownEntry = "unknown_entry"
         case internalFault = "internal_fault"
     }
 
@@ -83,6 +88,7 @@ enum CommandFault: Error {
         case .inputTwice: Code.inputTwice.rawValue
         case .unreadableFile: Code.unreadableFile.rawValue
         case .unreadableJSON(_, _, let fault): fault.code.rawValue
+        case .unreadableLine(_, _, _, let fault): fault.code.rawValue
         case .unreadableEvent(_, let fault): fault.code.rawValue
         case .notAnObject: Code.notAnObject.rawValue
         case .unreadableMessage(_, _, _, _, let fault): fault.code
@@ -97,6 +103,7 @@ enum CommandFault: Error {
         case .noCaseRan: Code.noCaseRan.rawValue
         case .noThread: Code.noThread.rawValue
         case .fetchUnavailable: Code.fetchUnavailable.rawValue
+        case .unknownEntry: Code.unknownEntry.rawValue
         case .internalFault: Code.internalFault.rawValue
         }
     }
@@ -104,12 +111,12 @@ enum CommandFault: Error {
     var exitCode: ExitCode {
         switch self {
         case .unknownVerb, .unknownFlag, .missingValue, .needlessValue, .invalidValue, .unexpectedOperand, .missingOperand,
-            .inputTwice, .unreadableEvent, .failCondition, .appNotNamed:
+            .inputTwice, .unreadableEvent, .failCondition, .appNotNamed, .unknownEntry:
             .usage
         case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
-        case .unreadableFile, .unreadableJSON, .notAnObject, .unreadableMessage, .unreadableTraffic: .badInput
+        case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic: .badInput
         case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread: .unreachable
         case .noCaseRan: .no
         case .internalFault: .internalFault
@@ -125,7 +132,8 @@ extension StoreFault {
             .revisionUnreadable:
             .rulesDoNotLoad
         case .stateUnreadable, .stateInvalid: .badInput
-        case .stateNotWritten, .reportNotWritten, .gitMissing: .unreachable
+        case .stateNotWritten, .reportNotWritten, .gitMissing, .fileNotWritten: .unreachable
+        case .appExists: .usage
         }
     }
 }

@@ -42,12 +42,14 @@ extension FaultReport {
             excerpt: Excerpt(of: text, line: inner, column: column, numbered: number), hint: hint)
     }
 
+    /// - Parameter line: of the text in its source, from 1.
     fileprivate static func json(
-        _ source: String, _ text: [UInt8], _ fault: JSONFault, hint: String? = nil
+        _ source: String, _ text: [UInt8], line: Int = 1, _ fault: JSONFault, hint: String? = nil
     ) -> FaultReport {
-        FaultReport(
-            place: "\(source):\(fault.line):\(fault.column)", message: fault.message + atByte(fault.offset),
-            excerpt: Excerpt(of: text, line: fault.line, column: fault.column), hint: hint ?? fault.hint)
+        let number = line + fault.line - 1
+        return FaultReport(
+            place: "\(source):\(number):\(fault.column)", message: fault.message + atByte(fault.offset),
+            excerpt: Excerpt(of: text, line: fault.line, column: fault.column, numbered: number), hint: hint ?? fault.hint)
     }
 
     /// From 0, in the document or, of one document a line, in its line.
@@ -125,6 +127,8 @@ extension CommandFault {
                 hint: errno == SystemError.noSuchFile ? "check the name; paths are relative to the folder you are in" : nil)
         case .unreadableJSON(let source, let text, let fault):
             .json(source, text, fault)
+        case .unreadableLine(let source, let text, let line, let fault):
+            .json(source, text, line: line, fault)
         case .unreadableEvent(let text, let fault):
             .json("--event", text, fault, hint: EventDocument.form)
         case .notAnObject(let source, let text):
@@ -165,6 +169,8 @@ extension CommandFault {
                     ? "docs/cases.md tells how a case is written, and where it stands"
                     : "the words are looked for as they stand, one after the other, in \"cases/FILE.json NAME OF THE CASE\"; capitals and hyphens do not matter"
             )
+        case .unknownEntry(let word, let suggestion):
+            usage("the reference has nothing about `\(word)`", suggestion.map { "`\($0)`" }, "`rulehost docs` lists what there is")
         case .internalFault(let what):
             FaultReport(place: nil, message: what, excerpt: nil, hint: "this is a fault of rulehost: please report it")
         }
