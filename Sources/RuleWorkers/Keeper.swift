@@ -2,7 +2,6 @@
 // that notices when one ends while nobody is asking it.
 import CRuleWorker
 import Glibc
-import Synchronization
 
 final class Keeper: Sendable {
     private let desk: KeeperDesk
@@ -43,7 +42,7 @@ final class Keeper: Sendable {
 private final class KeeperDesk: Sendable {
     private final class Job: Sendable {
         let done = rw_bell()
-        let outcome = Mutex<(child: rw_child, failed: Int32)>((rw_child(), EAGAIN))
+        let outcome = Guarded<(child: rw_child, failed: Int32)>((rw_child(), EAGAIN))
 
         deinit { rw_close(done) }
     }
@@ -76,7 +75,7 @@ private final class KeeperDesk: Sendable {
     private let program: String
     private let keepsSpare: Bool
     private let bell = rw_bell()
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(_ program: String, keepsSpare: Bool) {
         self.program = program

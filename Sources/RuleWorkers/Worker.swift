@@ -24,7 +24,7 @@ final class Worker: Sendable {
     private let keeper: Keeper
     /// Its children let those of others go first.
     private let givesWay: Bool
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     /// Of the child; 0: none. Whoever looks need not wait for who asks.
     private let current = Atomic<Int32>(0)
     /// Milliseconds until a child that was started must have shut itself in.

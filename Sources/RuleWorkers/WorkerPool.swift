@@ -5,7 +5,6 @@
 // says for errors - and nobody else anything; another takes its place at once; the app that did it is named.
 import CRuleWorker
 public import RuleEngine
-import Synchronization
 
 public final class WorkerPool: Sendable {
     private struct State {
@@ -45,7 +44,7 @@ public final class WorkerPool: Sendable {
     }
 
     private let keeper: Keeper
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     private let clock: @Sendable () -> Int64
 
     /// - Parameters:
@@ -62,7 +61,7 @@ public final class WorkerPool: Sendable {
         self.clock = clock
         let keeper = Keeper(program, keepsSpare: spare)
         self.keeper = keeper
-        state = Mutex(State(shared: (0..<max(1, workers)).map { _ in Worker(keeper: keeper) }))
+        state = Guarded(State(shared: (0..<max(1, workers)).map { _ in Worker(keeper: keeper) }))
     }
 
     // MARK: taking apps into use

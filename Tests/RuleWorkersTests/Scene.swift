@@ -77,9 +77,9 @@ enum Scene {
 
 /// A clock of the pool that a test turns.
 final class TestClock: Sendable {
-    private let microseconds = Mutex<Int64>(1_000_000)
-    var now: Int64 { microseconds.withLock { $0 } }
-    func advance(seconds: Int64) { microseconds.withLock { $0 += seconds * 1_000_000 } }
+    private let microseconds = Atomic<Int64>(1_000_000)
+    var now: Int64 { microseconds.load(ordering: .relaxed) }
+    func advance(seconds: Int64) { microseconds.add(seconds * 1_000_000, ordering: .relaxed) }
 }
 
 /// Waits for what another process does, at most so long.
