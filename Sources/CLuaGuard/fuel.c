@@ -26,6 +26,7 @@ void lg_budget_begin(lg_machine *m, int64_t fuel, uint64_t allowed) {
     m->fuel = m->fuel_given = fuel;
     m->caught = 0;
     m->longest_chain = 0;
+    m->within_table = 0;
     m->collections = 0;
     m->cpu_allowed = allowed;
     if (!LG_WALL) return;

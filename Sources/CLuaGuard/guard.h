@@ -134,6 +134,7 @@ struct lg_machine {
     uint64_t cpu_begun, cpu_allowed, wall_check;
     uint32_t caught;                /* errors that pcall has caught */
     uint32_t longest_chain;         /* of keys that collide in one table (meter.c) */
+    int within_table;               /* a key is getting its place: hashes are asked for that cost nothing (meter.c) */
     int collects_texts;             /* many texts collided: what is left of them goes before the next evaluation */
     int stop;                       /* LG_FUEL … LG_HOST_STOP once it is final */
     int32_t stop_code;

@@ -127,7 +127,9 @@ int __wrap_luaS_eqlngstr(const meter_text *a, const meter_text *b) {
 
 unsigned int __real_luaS_hashlongstr(meter_text *);
 unsigned int __wrap_luaS_hashlongstr(meter_text *text) {
-    take(text->length / 8); /* also when the text has kept it: one that stands in a function has, or not, from earlier messages */
+    lg_machine *m = lg_running;
+    /* Also when the text has kept it: one that stands in a function has, or not, from earlier messages. */
+    if (!m || !m->within_table) take(text->length / 8);
     return __real_luaS_hashlongstr(text);
 }
 
@@ -247,30 +249,60 @@ static void measure_rebuilding(const meter_table *table, const char *nodes_befor
     if (table->nodes != nodes_before) take(array_places(table) / 16);
 }
 
+/* Some linkers also lead here what building a table anew does for each of its keys. */
+static inline int is_rebuilding(void) { return lg_running && lg_running->within_table; }
+
+/* While a key gets its place, Lua asks for the hash of whichever key stands there already, and all keys of a table that is
+ * built anew. They have kept theirs, and which are asked depends on addresses where one key is a table - as where a rule
+ * says nil: the compiler keeps it under a table. So only the key itself is charged. */
+static inline const char *begin_setting(const meter_table *table, const meter_value *key) {
+    /* nil and NaN are errors, from which a script goes on. What else may fail in there ends it. */
+    int is_key = (key->tag & 15) && !(key->tag == TAG_NUMBER && isnan(key->as.number));
+    if (lg_running) lg_running->within_table = is_key;
+    return table->nodes;
+}
+
+static void end_setting(const meter_table *table, const meter_value *key, const char *nodes_before) {
+    if (lg_running) lg_running->within_table = 0;
+    if (key->tag == TAG_LONG_TEXT) take(((const meter_text *)key->as.object)->length / 8);
+    measure_rebuilding(table, nodes_before);
+    measure_chain(table, key);
+}
+
 void __real_luaH_finishset(lua_State *, meter_table *, const meter_value *key, const void *slot, void *value);
 void __wrap_luaH_finishset(lua_State *L, meter_table *table, const meter_value *key, const void *slot, void *value) {
-    const char *before = table->nodes;
+    if (is_rebuilding()) {
+        __real_luaH_finishset(L, table, key, slot, value);
+        return;
+    }
+    const char *before = begin_setting(table, key);
     __real_luaH_finishset(L, table, key, slot, value);
-    measure_rebuilding(table, before);
-    measure_chain(table, key);
+    end_setting(table, key, before);
 }
 
 void __real_luaH_set(lua_State *, meter_table *, const meter_value *key, void *value);
 void __wrap_luaH_set(lua_State *L, meter_table *table, const meter_value *key, void *value) {
-    const char *before = table->nodes;
+    if (is_rebuilding()) {
+        __real_luaH_set(L, table, key, value);
+        return;
+    }
+    const char *before = begin_setting(table, key);
     __real_luaH_set(L, table, key, value);
-    measure_rebuilding(table, before);
-    measure_chain(table, key);
+    end_setting(table, key, before);
 }
 
 /* lua_rawseti, with which the functions of `table` write. */
 void __real_luaH_setint(lua_State *, meter_table *, int64_t key, void *value);
 void __wrap_luaH_setint(lua_State *L, meter_table *table, int64_t key, void *value) {
-    const char *before = table->nodes;
+    if (is_rebuilding()) {
+        __real_luaH_setint(L, table, key, value);
+        return;
+    }
+    const meter_value place = {.as.integer = key, .tag = TAG_INTEGER};
+    const char *before = begin_setting(table, &place);
     __real_luaH_setint(L, table, key, value);
-    if (table->nodes == before) return;
-    measure_rebuilding(table, before);
-    measure_chain(table, &(meter_value){.as.integer = key, .tag = TAG_INTEGER});
+    if (table->nodes != before) end_setting(table, &place, before);
+    else if (lg_running) lg_running->within_table = 0;
 }
 
 /* ---- the seed of hashes ---- */

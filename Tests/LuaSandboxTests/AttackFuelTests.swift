@@ -135,6 +135,31 @@ import Testing
         #expect(fuels.count == 1, "\(fuels)")
     }
 
+    @Test("A nil beside long texts costs the same on every machine, though the compiler keeps it under a table") func nilBesideLongTexts()
+        throws
+    {
+        let texts = (1...60).map { "'\(String(repeating: "long ", count: 9))\($0)'" }
+        for count in [3, 7, 15, 31, 60] {
+            let source = "local t = { \(texts.prefix(count).joined(separator: ", ")) } return t[1] ~= nil"
+            let fuels = Set(try (0..<40).map { _ in try Loaded(source).machine.usage.fuel })
+            #expect(fuels.count == 1, "\(count): \(fuels)")
+        }
+    }
+
+    @Test("A key that is none leaves the next ones their price") func noKeys() throws {
+        func fuel(_ before: String) throws -> Int64 {
+            let loaded = try Loaded(
+                decide: "local t = {} \(before) local a = string.rep('x', 50000) for i = 1, 9 do t[a .. i] = i end return nil")
+            #expect(try loaded.decide() == .json("nil"))
+            return loaded.machine.usage.fuel
+        }
+        for key in ["nil", "0/0"] {
+            let difference = try fuel("pcall(function() t[\(key)] = 1 end)") - fuel("pcall(function() t[1] = 1 end)")
+            // The error costs some hundreds; the nine keys 56,000.
+            #expect(abs(difference) < 2_000, "\(key): \(difference)")
+        }
+    }
+
     @Test("A name that nothing has costs fuel at each reading of a load") func missingNames() throws {
         func fuel(_ source: String) throws -> Int64 { try Loaded(source).machine.usage.fuel }
         #expect(try fuel("for i = 1, 1000 do local x = no_such_name end") - fuel("for i = 1, 1000 do local x = pairs end") > 25_000)
