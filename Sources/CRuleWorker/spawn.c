@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -92,9 +93,12 @@ int rw_spawn(const char *program, const char *name, rw_child *child) {
     return 0;
 }
 
-#define RW_POLITE 10
-
-void rw_give_way(const rw_child *child) { setpriority(PRIO_PROCESS, (id_t)child->pid, RW_POLITE); }
+// A process of the idle class leaves the processor as soon as any other wakes up; a nice one would first end its slice,
+// which is some milliseconds, and a neighbour's message is a tenth of one.
+void rw_give_way(const rw_child *child) {
+    const struct sched_param none = {.sched_priority = 0};
+    sched_setscheduler(child->pid, SCHED_IDLE, &none);
+}
 
 void rw_kill(const rw_child *child) { syscall(SYS_pidfd_send_signal, child->pidfd, SIGKILL, NULL, 0); }
 

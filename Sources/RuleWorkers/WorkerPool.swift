@@ -44,6 +44,8 @@ public final class WorkerPool: Sendable {
     }
 
     private let keeper: Keeper
+    /// Where rules that nobody knows yet are loaded, if those they are to live with would have to wait for it.
+    private let porch: Worker
     private let state: Guarded<State>
     private let clock: @Sendable () -> Int64
 
@@ -61,6 +63,7 @@ public final class WorkerPool: Sendable {
         self.clock = clock
         let keeper = Keeper(program, keepsSpare: spare)
         self.keeper = keeper
+        porch = Worker(keeper: keeper)
         state = Guarded(State(shared: (0..<max(1, workers)).map { _ in Worker(keeper: keeper) }))
     }
 
@@ -75,12 +78,21 @@ public final class WorkerPool: Sendable {
     /// Loads an app in a child. The same app may be in use more than once, with the same files or others.
     public func load(app: String, files: [SourceFile], limits: LoadLimits = LoadLimits()) -> LoadOutcome {
         let ruleset = AppCrossing.hash(of: files)
-        let (worker, slot) = state.withLock { state in
+        let (worker, slot, isShared) = state.withLock { state in
             defer { state.apps[app]?.ruleset = ruleset }
-            return (state.worker(of: app, ruleset), state.takeSlot())
+            return (state.worker(of: app, ruleset), state.takeSlot(), state.isShared(by: app))
         }
         guard let worker else { return .failed([WorkerPool.fault(.quarantined, ChildEnd.quarantine)]) }
         let text = AppText(app, slot: slot, files: files, limits: limits)
+        guard isShared else { return load(text, ruleset, files, limits, in: worker) }
+        let outcome = load(text, ruleset, files, limits, in: porch)
+        porch.drop(slot)
+        guard case .loaded = outcome, let worker = self.worker(of: app, ruleset) else { return outcome }
+        return load(text, ruleset, files, limits, in: worker)
+    }
+
+    private func load(_ text: AppText, _ ruleset: String, _ files: [SourceFile], _ limits: LoadLimits, in worker: Worker) -> LoadOutcome {
+        let app = text.app
         do throws(ChildEnd) {
             let (loaded, stray) = try worker.load(text)
             if let stray { separate(stray.app) }
@@ -88,8 +100,8 @@ public final class WorkerPool: Sendable {
                 let content = UnsafeRawBufferPointer(content)
                 do throws(CrossingFault) {
                     guard loaded.kind == .loaded else { return .failed(try AppCrossing.faults(content)) }
-                    let (ruleset, warnings) = try AppCrossing.outline(content, app: app, files: files, limits: limits)
-                    return .loaded(WorkerApp(ruleset, warnings, text: text, worker: worker, pool: self))
+                    let (outline, warnings) = try AppCrossing.outline(content, app: app, files: files, limits: limits)
+                    return .loaded(WorkerApp(outline, warnings, text: text, worker: worker, pool: self))
                 } catch {
                     throw .lied(error.expected)
                 }
@@ -98,7 +110,7 @@ public final class WorkerPool: Sendable {
             charge(app, Int(clamping: loaded.time) * 100, isOverBudget: WorkerPool.isStopped(outcome))
             return outcome
         } catch {
-            if case .lied = error { worker.drop(slot) }
+            if case .lied = error { worker.drop(text.slot) }
             blame(app, ruleset, for: error)
             return .failed([WorkerPool.fault(OutageCode(error), error.sentence)])
         }
@@ -142,7 +154,7 @@ public final class WorkerPool: Sendable {
     /// The processes that run now.
     public var processes: [Int32] {
         let workers = state.withLock { state in
-            state.shared + state.apps.values.compactMap { if case .own(let worker) = $0.place { worker } else { nil } }
+            state.shared + [porch] + state.apps.values.compactMap { if case .own(let worker) = $0.place { worker } else { nil } }
         }
         return workers.compactMap(\.pid)
     }
