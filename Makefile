@@ -16,7 +16,7 @@ define SANITIZED
 echo "make: building the tests with the $(SANITIZER) sanitizer (a few minutes, and again after each change)"
 swift build -q --build-tests --sanitize=$(SANITIZER) $(JUMPS) --scratch-path .build/$@ 2> >(grep -v 'Cannot export local symbol' >&2)
 echo "make: running the tests (some minutes: everything takes several times as long)"
-SWIFT_BACKTRACE=enable=no swift test --skip-build --sanitize=$(SANITIZER) $(JUMPS) --scratch-path .build/$@ 2>&1 | { $(SHORT); }
+RULEHOST_SANITIZER=$(SANITIZER) SWIFT_BACKTRACE=enable=no swift test --skip-build --sanitize=$(SANITIZER) $(JUMPS) --scratch-path .build/$@ 2>&1 | { $(SHORT); }
 endef
 
 help: ## list these commands

@@ -24,7 +24,12 @@ struct CommandLineTests {
         }
     }
 
-    @Test("The built program answers as written", arguments: files.flatMap(\.cases))
+    /// The thread sanitizer keeps what it knows in files, so that a program under it cannot live without any.
+    private static let canDoWithoutFiles = ProcessInfo.processInfo.environment["RULEHOST_SANITIZER"] != "thread"
+
+    @Test(
+        "The built program answers as written",
+        arguments: files.flatMap(\.cases).filter { canDoWithoutFiles || !$0.script.contains { $0.contains("ulimit -f") } })
     func answers(_ test: CommandLineCase) throws {
         let answer = try BuiltProgram.run(test)
         #expect(answer.output == test.output)
