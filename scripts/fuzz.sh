@@ -56,7 +56,7 @@ for name in "${in_swift[@]}"; do
     $out/swift.run seeds "$name" "$out/$name" "${files[@]}"
 done
 # Words that bytes by chance would not come upon: the keys and names of the cases.
-cat "${cases[@]}" "${apps[@]}" | grep -ohE '[A-Za-z_][A-Za-z0-9_.-]{2,30}' | sort | uniq -c | sort -rn | head -400 | awk '{ print "\"" $2 "\"" }' >$out/words
+cat "${cases[@]}" "${apps[@]}" | grep -ohE '[A-Za-z_][A-Za-z0-9_.-]{2,30}' | sort | uniq -c | sort -rn | awk 'NR <= 400 { print "\"" $2 "\"" }' >$out/words
 [ "$seconds" -gt 0 ] || exit 0
 
 if [ $# -eq 0 ]; then
