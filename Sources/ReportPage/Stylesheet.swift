@@ -48,6 +48,10 @@ enum Stylesheet {
         table.plain { width: auto; min-width: 14rem; margin-top: .4rem; }
         table.facts th { width: 9rem; color: var(--quiet); font-weight: 400; vertical-align: top; }
         table.facts td { vertical-align: top; }
+        table.rows td, table.rows th { vertical-align: top; padding: .45rem .9rem .45rem 0; }
+        table.rows tbody tr { border-top: 1px solid var(--line); }
+        table.rows th { white-space: nowrap; }
+        table.rows p { margin: 0 0 .15rem; }
         figure { margin: 0 0 .6rem; }
         figcaption { color: var(--quiet); font-size: .875rem; }
         svg { overflow: visible; }
@@ -86,6 +90,10 @@ enum Stylesheet {
           table.bars .name { width: 46%; }
           table.timeline th { width: 36%; }
           table.facts th { width: 6.5rem; }
+          table.rows thead { display: none; }
+          table.rows tr { display: block; padding: .5rem 0; }
+          table.rows td { display: grid; grid-template-columns: 7rem 1fr; padding: .12rem 0; }
+          table.rows td::before { content: attr(data-head); color: var(--quiet); font-size: .875rem; }
         }
         @media print {
           body { background: #fff; }

@@ -135,19 +135,6 @@ struct DiffPage {
 }
 
 extension HTMLText {
-    fileprivate mutating func facts(_ rows: [(String, String)]) {
-        element("table", ["class": "facts"]) { table in
-            table.element("tbody") { body in
-                for (name, value) in rows {
-                    body.element("tr") { row in
-                        row.element("th", ["scope": "row"], text: name)
-                        row.element("td", text: value)
-                    }
-                }
-            }
-        }
-    }
-
     fileprivate mutating func article(_ text: ExampleText, _ comparison: Comparison) {
         let example = text.example
         element("article") { html in
