@@ -15,7 +15,8 @@ public enum Reference {
     public static let rule = RuleTable.table
     public static let decide = DecideTable.table
     /// `msg`, `device` and `event`, in the order in which functions get them.
-    public static let views = [MessageTable.table, DeviceTable.table, EventTable.table]
+    public static let views = [MessageTable.table, device, EventTable.table]
+    public static let device = DeviceTable.table
     public static let decision = DecisionTable.table
     public static let aCase = CaseTable.table
     public static let stateFile = StateTable.table
@@ -36,7 +37,7 @@ public enum Reference {
         case "decide": decide
         case "show": SmallTables.show
         case "msg": MessageTable.table
-        case "device": DeviceTable.table
+        case "device": device
         case "event": EventTable.table
         case "decision": decision
         case "case": aCase
