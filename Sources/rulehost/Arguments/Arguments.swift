@@ -1,5 +1,6 @@
 // The words of a command line after the parser has checked them against the flags: still text, but every flag is
 // known, has a value where it needs one, and a word from its list where it has a list. Verbs turn this into their options.
+import PushMessage
 
 struct Arguments: Sendable {
     /// nil: none was named.
@@ -35,5 +36,15 @@ struct Arguments: Sendable {
             throw .invalidValue(flag: flag.name, value: text, expected: "a whole number", suggestion: nil)
         }
         return number
+    }
+
+    /// A flag that holds a moment.
+    func instant(_ flag: Flag) throws(CommandFault) -> Instant? {
+        guard let text = self[flag] else { return nil }
+        guard let instant = Instant(text) else {
+            throw .invalidValue(
+                flag: flag.name, value: text, expected: "a date and time with zone, such as 2026-01-01T12:00:00Z", suggestion: nil)
+        }
+        return instant
     }
 }

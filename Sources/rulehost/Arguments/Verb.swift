@@ -24,7 +24,7 @@ struct Verb: Sendable {
 }
 
 enum OutputFormat: String, Sendable, CaseIterable {
-    case human, json, ndjson, tap, junit, github, sarif
+    case human, json, ndjson, csv, html, tap, junit, github, sarif
 }
 
 /// What the program answers to the shell. Of several outcomes the highest counts.

@@ -26,17 +26,8 @@ struct EvalOptions {
         app = arguments[.app]
         device = try DeviceInput(arguments)
         format = arguments[.messageFormat].flatMap(MessageFormat.init(rawValue:))
-        event = if let text = arguments[.event] { try EventDocument(EvalOptions.eventJSON(text)) } else { nil }
-        if let text = arguments[.now] {
-            guard let instant = Instant(text) else {
-                throw .invalidValue(
-                    flag: "now", value: text, expected: "a date and time with zone, such as 2026-01-01T12:00:00Z", suggestion: nil
-                )
-            }
-            now = instant
-        } else {
-            now = nil
-        }
+        event = if let text = arguments[.event] { try EventDocument(EventDocument.json(of: text)) } else { nil }
+        now = try arguments.instant(.now)
         stateFile = arguments[.stateFile]
         applyFile = arguments[.apply]
         tracesRules = arguments.has(.trace)
@@ -56,19 +47,11 @@ struct EvalOptions {
         }
         self.sources = sources
     }
-
-    /// `--event present` as well as `--event '{"name":"present"}'`.
-    private static func eventJSON(_ text: String) -> [UInt8] {
-        if text.hasPrefix("{") { return Array(text.utf8) }
-        var writer = JSONWriter()
-        writer.string(text)
-        return writer.bytes
-    }
 }
 
 extension Event {
     /// The others happen without one, or their message has been kept: none is read unless it is named.
-    fileprivate var needsMessage: Bool {
+    var needsMessage: Bool {
         switch name {
         case .send, .enrich, .receive, .present, .open: true
         case .due, .resume, .token, .account, .settings: false

@@ -23,7 +23,7 @@ enum UnlistedNames {
         return warnings
     }
 
-    private static func warning(_ flag: String, _ kind: String, _ name: String, among known: [String]) -> String {
+    static func warning(_ flag: String, _ kind: String, _ name: String, among known: [String]) -> String {
         let hint =
             NearestName.of(name, among: known).map { "did you mean \($0)?" } ?? "listed are \(known.prefix(20).joined(separator: ", "))"
         return "\(flag): app.lua lists no such \(kind); \(hint)".printable

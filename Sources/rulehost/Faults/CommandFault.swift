@@ -36,6 +36,10 @@ enum CommandFault: Error {
     case unreadableTraffic(source: String, text: [UInt8], line: Int, TrafficFault)
     /// A condition of --fail-if.
     case failCondition(String, FailCondition.Fault)
+    /// A text of --vary.
+    case varyText(String, VaryText.Fault)
+    /// nil: more than can be counted.
+    case tooManyCombinations(count: Int?, most: Int, inputs: [(name: String, values: Int)])
     case appNotNamed(apps: [String], folder: String)
     /// At least one.
     case rules([RuleFaultPlace])
@@ -69,6 +73,7 @@ enum CommandFault: Error {
         case noCaseRan = "no_case_ran"
         case trafficInvalid = "traffic_invalid"
         case noThread = "no_thread"
+        case tooManyCombinations = "too_many_combinations"
         case fetchUnavailable = "fetch_unavailable"
         case unknownEntry = "unknown_entry"
         case internalFault = "internal_fault"
@@ -94,7 +99,8 @@ enum CommandFault: Error {
         case .unreadableMessage(_, _, _, _, let fault): fault.code
         case .request(let fault, _, _): fault.code.rawValue
         case .unreadableTraffic(_, _, _, let fault): fault.code
-        case .failCondition: Code.invalidValue.rawValue
+        case .failCondition, .varyText: Code.invalidValue.rawValue
+        case .tooManyCombinations: Code.tooManyCombinations.rawValue
         case .appNotNamed: Code.appNotNamed.rawValue
         case .rules(let places): places.first?.fault.code.rawValue ?? "rules"
         case .store(let fault): fault.code.rawValue
@@ -111,7 +117,7 @@ enum CommandFault: Error {
     var exitCode: ExitCode {
         switch self {
         case .unknownVerb, .unknownFlag, .missingValue, .needlessValue, .invalidValue, .unexpectedOperand, .missingOperand,
-            .inputTwice, .unreadableEvent, .failCondition, .appNotNamed, .unknownEntry:
+            .inputTwice, .unreadableEvent, .failCondition, .varyText, .tooManyCombinations, .appNotNamed, .unknownEntry:
             .usage
         case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput
         case .rules: .rulesDoNotLoad

@@ -78,6 +78,23 @@ extension FaultReport {
             excerpt: Excerpt(of: Array(text.utf8), line: 1, column: fault.column, length: fault.length), hint: fault.hint.printable)
     }
 
+    fileprivate static func vary(_ text: String, _ fault: VaryText.Fault) -> FaultReport {
+        FaultReport(
+            place: "--vary:1:\(fault.column)", message: fault.message.printable,
+            excerpt: Excerpt(of: Array(text.utf8), line: 1, column: fault.column, length: fault.length), hint: fault.hint?.printable)
+    }
+
+    fileprivate static func combinations(_ count: Int?, _ most: Int, _ inputs: [(name: String, values: Int)]) -> FaultReport {
+        let factors = inputs.map { "\($0.name) has \(Figures.grouped($0.values))" }.joined(separator: ", ")
+        let widest = inputs.max { $0.values < $1.values }?.name ?? ""
+        return FaultReport(
+            place: nil,
+            message:
+                "there are \(count.map { Figures.grouped($0) } ?? "too many") combinations, and at most \(Figures.grouped(most)) are decided: "
+                + factors.printable, excerpt: nil,
+            hint: "vary fewer values, \(widest) first, or hold an input fast: --state, --tab, --permission, --set".printable)
+    }
+
     fileprivate static func request(_ source: String, _ text: [UInt8], _ fault: RequestFault) -> FaultReport {
         let place = fault.place(in: text)
         return FaultReport(
@@ -139,6 +156,8 @@ extension CommandFault {
             .request(source, text, fault)
         case .unreadableTraffic(let source, let text, let line, let fault): .traffic(source, text, line, fault)
         case .failCondition(let text, let fault): .condition(text, fault)
+        case .varyText(let text, let fault): .vary(text, fault)
+        case .tooManyCombinations(let count, let most, let inputs): .combinations(count, most, inputs)
         case .noThread:
             FaultReport(
                 place: nil, message: "the system gives no thread to work on", excerpt: nil,

@@ -35,6 +35,14 @@ final class EventDocument {
     let event: Event
     private let document: JSONDocument
 
+    /// `--event present` as well as `--event '{"name":"present"}'`.
+    static func json(of text: String) -> [UInt8] {
+        if text.hasPrefix("{") { return Array(text.utf8) }
+        var writer = JSONWriter()
+        writer.string(text)
+        return writer.bytes
+    }
+
     init(_ json: [UInt8]) throws(CommandFault) {
         let document = JSONDocument()
         do throws(JSONFault) {
