@@ -101,15 +101,7 @@ extension Comparison {
     }
 
     /// "2026-03-02 00:00 to 23:59 UTC"
-    var span: String? {
-        guard let (from, to) = report.span else { return nil }
-        let (first, last) = (from.text, to.text)
-        let day = first.prefix(10)
-        let start = "\(day) \(first.dropFirst(11).prefix(5))"
-        if last.hasPrefix(start.replacing(" ", with: "T")) { return "\(start) UTC" }
-        return last.hasPrefix(day)
-            ? "\(start) to \(last.dropFirst(11).prefix(5)) UTC" : "\(start) to \(last.prefix(10)) \(last.dropFirst(11).prefix(5)) UTC"
-    }
+    var span: String? { report.span.map { TrafficSpan.words($0.from, $0.to) } }
 }
 
 enum RuleWords {

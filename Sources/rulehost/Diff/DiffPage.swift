@@ -141,10 +141,11 @@ extension HTMLText {
             html.element("p") { tags in
                 for kind in example.kinds.all { tags.element("span", ["class": "tag ink-\(kind.tone.rawValue)"], text: kind.label) }
             }
-            if let saying = text.saying { html.element("blockquote", ["dir": "auto"], text: saying) }
+            if let saying = text.event.saying { html.element("blockquote", ["dir": "auto"], text: saying) }
             let place = example.line > 0 ? "line \(Figures.grouped(example.line))" : "from the state"
             let who = [
-                text.time, example.channel.map { "channel \($0)" }, text.phone, example.recipient.isEmpty ? nil : example.recipient, place,
+                text.event.time, example.channel.map { "channel \($0)" }, text.event.phone,
+                example.recipient.isEmpty ? nil : example.recipient, place,
             ]
             html.element("p", ["class": "quiet"], text: who.compactMap { $0 }.joined(separator: " · "))
             html.element("div", ["class": "sides"]) { sides in

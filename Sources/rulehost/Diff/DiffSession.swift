@@ -7,12 +7,12 @@ import RuleStore
 final class DiffSession {
     private let options: DiffOptions
     private let console: Console
-    /// Lines that cannot be read are told up to this many; the rest is counted.
-    private static let mostTold = 20
+    private var notices: TrafficNotices
 
     init(_ options: DiffOptions, _ console: Console) {
         self.options = options
         self.console = console
+        notices = TrafficNotices(console, options.traffic)
     }
 
     func run() throws(CommandFault) -> ExitCode {
@@ -59,7 +59,6 @@ final class DiffSession {
         var bar = ProgressBar(console, counting: "lines")
         defer { bar.clear() }
         var next = first
-        var told = 0
         // The stream and the bar are used in turns, by two closures.
         var part = stream.part
         return try run.run(
@@ -73,10 +72,7 @@ final class DiffSession {
                 switch note {
                 case .compared(let lines): bar.update(count: lines & ~0x3F, part: part)
                 case .unreadable(let line, let text, let fault):
-                    told += 1
-                    guard told <= DiffSession.mostTold else { return }
-                    bar.clear()
-                    console.report(.unreadableTraffic(source: options.traffic.name, text: text, line: line, fault))
+                    notices.tell(line: line, text: text, fault, over: &bar)
                 }
             })
     }
@@ -103,19 +99,9 @@ final class DiffSession {
 
     private func tellLeftOut(_ comparison: Comparison) {
         let report = comparison.report
-        if report.unreadable > DiffSession.mostTold {
-            console.warn("\(Figures.grouped(report.unreadable - DiffSession.mostTold)) more lines cannot be read")
-        }
-        if report.outOfOrder > 0 {
-            console.warn(
-                report.outOfOrder == 1
-                    ? "out_of_order: line \(report.firstOutOfOrder) is earlier than a line of the same recipient before it; it is decided at its own moment"
-                    : "out_of_order: \(Figures.grouped(report.outOfOrder)) lines are earlier than a line of the same recipient before them, "
-                        + "line \(report.firstOutOfOrder) the first; each is decided at its own moment")
-        }
-        if report.events == 0, report.otherApps > 0 {
-            console.warn("no line is of the app \(comparison.app); \(Figures.grouped(report.otherApps)) are of other apps")
-        }
+        notices.tell(
+            unreadable: report.unreadable, outOfOrder: report.outOfOrder, first: report.firstOutOfOrder, events: report.events,
+            otherApps: report.otherApps, app: comparison.app)
     }
 
     /// What --exit-code and --fail-if say.

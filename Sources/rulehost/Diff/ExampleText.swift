@@ -1,6 +1,4 @@
-// An example in words: what the message says, what the phone was doing, and what each side decides, rule by rule.
-import CivilTime
-import JSONDocument
+// An example in words: what happened, and what each side decides, rule by rule.
 import PushMessage
 import RuleEngine
 import RuleLab
@@ -20,78 +18,16 @@ struct ExampleText {
     }
 
     let example: DiffExample
-    /// "Mina: Lunch at noon?"; nil: an event without a message, or a message without text.
-    let saying: String?
-    /// "app in front, chat › room-8812"
-    let phone: String
-    /// On the person's clock: "Mon 2026-03-02 09:14 Asia/Seoul".
-    let time: String
-    let state: DeviceState
+    let event: EventText
 
     init(_ example: DiffExample, _ manifest: Manifest) {
         self.example = example
-        let read = ExampleText.read(example, manifest)
-        (state, phone, time, saying) = (read.state, read.phone, read.time, read.saying)
-    }
-
-    private static func read(
-        _ example: DiffExample, _ manifest: Manifest
-    ) -> (state: DeviceState, phone: String, time: String, saying: String?) {
-        let devices = DeviceReader()
-        let messages = MessageReader(fields: manifest.fields, links: manifest.linkOrder)
-        // What is read are views into the readers.
-        return withExtendedLifetime((devices, messages)) {
-            let device = device(example.device, devices)
-            let zone = device.zone ?? manifest.zone ?? .utc
-            let weekday = WallClock(example.at, zone: zone.name).weekday
-            let time = "\(weekday) \(zone.civil(at: example.at).text) \(zone.name)"
-            return (device.state, words(of: device), time, example.message.flatMap { saying($0, device, messages) })
-        }
-    }
-
-    // Both have been read before, or there would be no example.
-
-    private static func device(_ text: [UInt8], _ reader: DeviceReader) -> Device {
-        do throws(DeviceFault) {
-            return try text.withUnsafeBufferPointer { text throws(DeviceFault) in
-                try reader.read(UnsafeRawBufferPointer(text), limit: .max)
-            }
-        } catch {
-            return Device()
-        }
-    }
-
-    private static func saying(_ text: [UInt8], _ device: Device, _ reader: MessageReader) -> String? {
-        do throws(MessageFault) {
-            let message = try reader.read(text, for: device.messageContext, limit: .max)
-            let texts = [message.title, message.body].compactMap { $0?.string }.filter { !$0.isEmpty }
-            return texts.isEmpty ? nil : texts.joined(separator: ": ")
-        } catch {
-            return nil
-        }
-    }
-
-    private static func words(of device: Device) -> String {
-        var words: [String]
-        switch device.state {
-        case .foreground: words = ["app in front"]
-        case .inactive: words = ["app in front, but covered"]
-        case .background: words = ["app in the background"]
-        case .terminated, .notRunning: words = ["app not running"]
-        case .forceQuit: words = ["app swiped away"]
-        }
-        if device.state == .foreground || device.state == .inactive, let tab = device.screenTab {
-            let path = device.screenPath?.children.map { $0.text?.string ?? $0.literal?.string ?? "" } ?? []
-            words.append(([tab.string] + path).joined(separator: " › "))
-        }
-        if device.permission != .authorized { words.append("permission \(device.permission.rawValue)") }
-        if device.isTapped { words.append("tapped") }
-        return words.joined(separator: ", ")
+        event = EventText(at: example.at, message: example.message, device: example.device, manifest)
     }
 
     /// Each decision's sentences. Empty: the message causes nothing.
     func lines(_ decisions: [Decision]) -> [(event: EventName, lines: [StepWords.Line])] {
-        decisions.map { ($0.event, StepWords(decision: $0, badgeBefore: nil, state: state).lines) }
+        decisions.map { ($0.event, StepWords(decision: $0, badgeBefore: nil, state: event.state).lines) }
     }
 
     /// The events with the rules that were asked at them, in order.

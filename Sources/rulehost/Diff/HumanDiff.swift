@@ -7,7 +7,6 @@ import RuleLab
 
 struct HumanDiff {
     private static let columns = 100
-    private static let bar = 24
     /// More are on the page and in the JSON.
     private static let mostExamples = 6
     private static let mostRows = 12
@@ -59,7 +58,8 @@ struct HumanDiff {
         let most = rows.map(\.count).max() ?? 1
         for (kind, count) in rows {
             line(
-                "  \(padded(kind.label, to: 22))\(drawn(count, of: most, kind.ink)) \(figure(count))  \(ink.paint(kind.meaning, .faint))")
+                "  \(BarText.padded(kind.label, to: 22))\(BarText.bar(count, of: most, ink, kind.ink)) \(BarText.figure(count))  \(ink.paint(kind.meaning, .faint))"
+            )
         }
         let remarks = comparison.remarks
         if !remarks.isEmpty { line() }
@@ -71,7 +71,7 @@ struct HumanDiff {
         let most = report.rules.map(\.events).max() ?? 1
         for rule in report.rules.prefix(HumanDiff.mostRows) {
             line(
-                "  \(padded(RuleWords.name(rule.name), to: 44))\(drawn(rule.events, of: most)) \(figure(rule.events))  "
+                "  \(BarText.padded(RuleWords.name(rule.name), to: 44))\(BarText.bar(rule.events, of: most, ink)) \(BarText.figure(rule.events))  "
                     + ink.paint("\(Figures.grouped(rule.before)) old, \(Figures.grouped(rule.after)) new", .faint))
         }
         more(report.rules.count, "rules")
@@ -82,7 +82,7 @@ struct HumanDiff {
         let most = report.channels.map(\.changed).max() ?? 1
         for channel in report.channels.prefix(HumanDiff.mostRows) {
             line(
-                "  \(padded(channel.name.isEmpty ? "no channel" : channel.name, to: 22))\(drawn(channel.changed, of: most)) \(figure(channel.changed))  "
+                "  \(BarText.padded(channel.name.isEmpty ? "no channel" : channel.name, to: 22))\(BarText.bar(channel.changed, of: most, ink)) \(BarText.figure(channel.changed))  "
                     + ink.paint("of \(Figures.grouped(channel.events)), \(Counted.percent(channel.changed, of: channel.events))", .faint))
         }
         more(report.channels.count, "channels")
@@ -94,16 +94,7 @@ struct HumanDiff {
 
     private mutating func hours() {
         title("by hour", "on the clock of each person")
-        let most = max(1, report.hours.map(\.changed).max() ?? 1)
-        let steps = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-        // Two columns an hour, so that the hours below have room.
-        let row = report.hours.map { hour -> String in
-            guard hour.changed > 0 else { return ink.paint("··", .faint) }
-            let step = steps[min(7, (hour.changed * 8 - 1) / most)]
-            return ink.paint(step + step, .accent)
-        }
-        line("  " + row.joined(separator: " "))
-        line(ink.paint("  " + report.hours.map(\.name).joined(separator: " "), .faint))
+        text += BarText.hours(report.hours.map(\.changed), ink)
         if let peak = report.hours.max(by: { $0.changed < $1.changed }) {
             line(ink.paint("  most between \(peak.name):00 and \(peak.name):59: \(Figures.grouped(peak.changed))", .faint))
         }
@@ -112,24 +103,6 @@ struct HumanDiff {
     private mutating func title(_ title: String, _ words: String?) {
         line()
         line(ink.paint(title, .accent) + (words.map { ink.paint(" · \($0)", .faint) } ?? ""))
-    }
-
-    private func drawn(_ count: Int, of most: Int, _ tone: Ink.Tone = .accent) -> String {
-        // Halves of a column, and never nothing for something.
-        let halves = max(1, (count * HumanDiff.bar * 2 + most / 2) / max(1, most))
-        let bar = String(repeating: "█", count: halves / 2) + (halves % 2 == 1 ? "▌" : "")
-        return ink.paint(bar, tone) + String(repeating: " ", count: HumanDiff.bar - (halves + 1) / 2)
-    }
-
-    private func figure(_ count: Int) -> String {
-        let text = Figures.grouped(count)
-        return String(repeating: " ", count: max(0, 7 - text.count)) + text
-    }
-
-    private func padded(_ name: String, to width: Int) -> String {
-        let name = name.printable
-        let cut = TextWidth.of(name) < width ? name : TextWidth.prefix(name, columns: width - 2) + "…"
-        return cut + String(repeating: " ", count: max(0, width - TextWidth.of(cut)))
     }
 
     // MARK: examples
@@ -155,11 +128,11 @@ struct HumanDiff {
         line()
         let kinds = example.kinds.all.map { ink.paint($0.label, $0.ink) }.joined(separator: ", ")
         let place = example.line > 0 ? "line \(Figures.grouped(example.line))" : "from the state"
-        line("  \(ink.paint("▸", .faint)) \(kinds)  \(ink.paint("\(place), \(text.time)", .faint))")
-        let who = [example.recipient.isEmpty ? nil : example.recipient, example.channel, text.phone].compactMap { $0 }.joined(
+        line("  \(ink.paint("▸", .faint)) \(kinds)  \(ink.paint("\(place), \(text.event.time)", .faint))")
+        let who = [example.recipient.isEmpty ? nil : example.recipient, example.channel, text.event.phone].compactMap { $0 }.joined(
             separator: " · ")
         paragraph(who, indent: 4, .faint)
-        if let saying = text.saying { paragraph("“\(TextWidth.prefix(saying.printable, columns: 200))”", indent: 4) }
+        if let saying = text.event.saying { paragraph("“\(TextWidth.prefix(saying.printable, columns: 200))”", indent: 4) }
         side("old", example.old, text)
         side("new", example.new, text)
         for (event, pairs) in text.rules {
@@ -175,10 +148,10 @@ struct HumanDiff {
     }
 
     private mutating func side(_ name: String, _ decisions: [Decision], _ text: ExampleText) {
-        var head = "    \(padded(name, to: 5))"
+        var head = "    \(BarText.padded(name, to: 5))"
         if decisions.isEmpty { line(head + ink.paint("nothing is decided", .faint)) }
         for (event, lines) in text.lines(decisions) {
-            head += ink.paint(padded(event.rawValue, to: 9), .accent)
+            head += ink.paint(BarText.padded(event.rawValue, to: 9), .accent)
             for sentence in lines {
                 let tone = sentence.tone
                 for row in TextLines.wrap(sentence.text.printable, columns: HumanDiff.columns - 18) {

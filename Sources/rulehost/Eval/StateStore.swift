@@ -1,4 +1,4 @@
-// The state of an eval: where it is read from, and where --apply puts it. While a state file is being changed nobody
+// The state of an eval or a replay: where it is read from, and where --apply puts it. While a state file is being changed nobody
 // else may change it: two evals on one file come one after the other, and both count.
 import RuleEngine
 import RuleStore
@@ -9,11 +9,14 @@ final class StateStore {
     private let target: String?
     private let lock: StateLock?
 
-    init(_ options: EvalOptions) throws(CommandFault) {
-        target = options.applyFile
+    /// - Parameters:
+    ///   - file: of --state-file.
+    ///   - target: of --apply.
+    init(file: String?, target: String?) throws(CommandFault) {
+        self.target = target
         do throws(StoreFault) {
             lock = if let target { try StateLock(of: target) } else { nil }
-            if let file = options.stateFile {
+            if let file {
                 state = try StateFile.read(file)
             } else if let target {
                 state = try StateFile.read(target, mayBeMissing: true)

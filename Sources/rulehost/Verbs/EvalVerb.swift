@@ -47,7 +47,7 @@ extension Verb {
             for warning in UnlistedNames.warnings(on: options.device, options.event?.event, in: evaluator.ruleset.manifest) {
                 console.warn(warning)
             }
-            let store = try StateStore(options)
+            let store = try StateStore(file: options.stateFile, target: options.applyFile)
             let pictures = options.fetchesPictures ? try PictureCheck() : nil
             let session = EvalSession(options, evaluator, phone: phone, state: store.state, pictures: pictures, console)
             let writer = EvalWriter(options, session: session, rulesFolder: folder.path, console)
