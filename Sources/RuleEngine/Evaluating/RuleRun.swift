@@ -131,7 +131,7 @@ struct RuleRun: ~Copyable {
         contribution.fields = [.display, .reason]
         let sentences = self.sentences ?? Sentences()
         self.sentences = sentences
-        contribution.reason = sentences.keep("quiet from \(quiet.hours.from.text) to \(quiet.hours.to.text) in \(zone.name)")
+        contribution.reason = sentences.keep("\(Display.quietReason)\(quiet.hours.from.text) to \(quiet.hours.to.text) in \(zone.name)")
         switch quiet.otherwise {
         case .suppress: contribution.action = .suppress
         case .list: contribution.options = .list
