@@ -15,6 +15,7 @@ packages=(
     "openssl:that server's certificate"
     "python3-jsonschema:a validator that is not ours, for the schemas of docs schema"
     "lua-check:luacheck, for the settings that docs editor writes"
+    "chromium:opens the reports in the tests, as whoever gets one does"
     "pkg-config:tells the build where the first two are"
 )
 
