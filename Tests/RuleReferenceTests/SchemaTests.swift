@@ -94,14 +94,20 @@ struct SchemaTests {
             let evaluator = Evaluator(loaded)
             let manifest = evaluator.ruleset.manifest
             var state = AppState()
+            // A device is a view of what its reader holds, and of the bytes that were read.
+            let deviceReader = DeviceReader()
             for (place, message) in messages.enumerated() {
-                let device = try DeviceReader().read(devices[place % devices.count].withUnsafeBytes { $0 })
+                let deviceBytes = devices[place % devices.count]
                 let read = try MessageReader(fields: manifest.fields, links: manifest.linkOrder).read(message)
-                let request = EvaluationRequest(
-                    message: read, device: device, event: Event(.send),
-                    now: Instant(milliseconds: 1_767_268_800_000 + Int64(place) * 60_000),
-                    state: state, options: EvaluationOptions(tracesRules: true, payload: .shown))
-                let journey = evaluator.evaluateJourney(request)
+                let journey = try withExtendedLifetime(deviceReader) {
+                    try deviceBytes.withUnsafeBytes { deviceBytes in
+                        evaluator.evaluateJourney(
+                            EvaluationRequest(
+                                message: read, device: try deviceReader.read(deviceBytes), event: Event(.send),
+                                now: Instant(milliseconds: 1_767_268_800_000 + Int64(place) * 60_000),
+                                state: state, options: EvaluationOptions(tracesRules: true, payload: .shown)))
+                    }
+                }
                 state = journey.state
                 decisions += journey.evaluations.map { ("\(app), message \(place)", DecisionWriter.bytes(of: $0.decision)) }
             }
