@@ -273,8 +273,6 @@ int lg_is_frozen(lua_State *L, int index);
 void lg_freeze_reachable(lua_State *L);
 /* From now on a name that nothing has is nil, and nobody is told. May raise. */
 void lg_end_noting_missing(lua_State *L);
-/* What to do without a name that Lua has elsewhere and rules have not; NULL for any other. Plain C. */
-const char *lg_unavailable(const char *name);
 /* The nearest name of the environment; 0 when nothing is near. Plain C. */
 int lg_near_name(const lg_machine *m, const char *name, size_t length, char out[32]);
 

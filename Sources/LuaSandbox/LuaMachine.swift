@@ -92,6 +92,9 @@ public enum CallOutcome {
         }
     }
 
+    /// What to do without a name that Lua has elsewhere and rules have not; nil for any other.
+    public static func advice(for name: String) -> String? { unsafe lg_unavailable(name).map { unsafe String(cString: $0) } }
+
     /// The names that scripts have without the host's: "rule", "string.format".
     public static let ownNames: [String] = allowed.map(\.name)
     /// By name: why a script may have it, and what bounds it.

@@ -28,7 +28,7 @@ public struct Manifest: Sendable {
     /// Where people are whose phone does not say.
     public var zone: Zone?
     /// The language of people whose phone does not say, and of texts that theirs does not have.
-    var locale: LocaleTag?
+    package var locale: LocaleTag?
     public var tabs: [String] = []
     /// nil: the manifest has no `channels`, so that no channel switch is looked at.
     public var channels: [Channel]?

@@ -27,12 +27,12 @@ public struct Rule: Sendable {
     /// Everything that a rule can say, in the order of the reference; then what its `decide` can, and what app.lua can.
     public static let keys = RuleReader.keys + ContributionFields.named.map { "\($0.name)" } + ManifestReader.keys
     /// `when`, a function of the machine.
-    let when: Int64?
-    let decide: Decide?
+    package let when: Int64?
+    package let decide: Decide?
 }
 
 /// What a rule does when it matches.
-enum Decide: Sendable {
+package enum Decide: Sendable {
     /// A function of the machine.
     case function(Int64)
     /// A plain table, read once at load.

@@ -9,7 +9,7 @@ public enum RuleBoundary: Sendable, Equatable {
     /// In the zone that the rule names; nil: in the person's.
     case wall(CivilTime, in: Zone?)
 
-    func instant(for person: Zone) -> Instant {
+    package func instant(for person: Zone) -> Instant {
         switch self {
         case .instant(let instant): instant
         case .wall(let civil, let zone): (zone ?? person).instant(of: civil)

@@ -26,5 +26,5 @@ public struct Ruleset: Sendable {
     /// For each event, the places in `rules` of those that name it.
     let rulesByEvent: [EventName: [Int]]
     /// Empty for an app that has none.
-    let strings: Strings
+    package let strings: Strings
 }

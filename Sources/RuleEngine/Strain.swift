@@ -29,7 +29,7 @@ public struct Strain: Sendable, Equatable {
             case .memory: "\(used) of its \(allowed) bytes of memory"
             }
         return RuleWarning(
-            file: file, line: line, column: 1,
+            code: .nearLimit, file: file, line: line, column: 1,
             message: "one message used \(whole), \(share) %; the largest part is the rule \"\(rule)\"",
             hint: "beyond the limit the rule fails, and those after it are not asked")
     }

@@ -1,10 +1,10 @@
 // The ways in which authors write a time: durations, wall times, instants. Only shapes are read here; which moment a
 // wall time means depends on a zone and is decided by whoever knows one.
 import CivilTime
-import JSONDocument
+package import JSONDocument
 import PushMessage
 
-enum TimeShape {
+package enum TimeShape {
     /// Ten years of milliseconds: whatever is longer is a slip.
     static let longestDuration: Int64 = 10 * 366 * day
 
@@ -18,7 +18,7 @@ enum TimeShape {
     }
 
     /// `<int>(ms|s|m|h|d|w)`, joined: `2h30m`. In milliseconds; nil when it is something else or longer than ten years.
-    static func duration(_ text: JSONText) -> Int64? {
+    package static func duration(_ text: JSONText) -> Int64? {
         parts(text).map { Int64($0.days) &* day &+ $0.milliseconds }
     }
 

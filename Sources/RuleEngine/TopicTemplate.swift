@@ -44,7 +44,7 @@ public struct TopicTemplate: Sendable, Equatable {
     }
 
     /// The topic is this template filled with some name. A template that is nothing but its placeholder claims none.
-    func matches(_ topic: String) -> Bool {
+    package func matches(_ topic: String) -> Bool {
         guard parts.count > 1 else { return topic.isExactly(text) }
         guard let first = parts.first, let last = parts.last, !first.isEmpty || !last.isEmpty else { return false }
         return topic.utf8.count > first.utf8.count + last.utf8.count && topic.utf8.starts(with: first.utf8)

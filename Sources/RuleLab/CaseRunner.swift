@@ -94,7 +94,7 @@ public final class CaseRunner {
             for one in switches where !channels.contains(one.key.string) {
                 let place = TextPlace(ofKey: one, in: source)
                 let warning = RuleWarning(
-                    file: file.path, line: place.line, column: place.column,
+                    code: .unknownChannel, file: file.path, line: place.line, column: place.column,
                     message: "app.lua lists no channel \"\(one.key.string)\"",
                     hint: UnlistedName.hint(for: one.key.string, among: channels))
                 if !noted.contains(warning) { noted.append(warning) }

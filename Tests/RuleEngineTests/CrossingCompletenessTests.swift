@@ -167,7 +167,7 @@ struct CrossingCompletenessTests {
         let back = try AppCrossing.bytes(of: [fault]).withUnsafeBytes { try AppCrossing.faults($0) }
         look.compare(with: back[0])
         look.finish(Self.known)
-        look.names(of: RuleWarning(file: "f", line: 1, column: 1, message: "m", hint: nil), Self.known)
+        look.names(of: RuleWarning(code: .neverActs, file: "f", line: 1, column: 1, message: "m", hint: nil), Self.known)
     }
 
     @Test("A question comes back with everything: message, device, event, time and options")

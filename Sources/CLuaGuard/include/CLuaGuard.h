@@ -111,6 +111,8 @@ typedef struct lg_missing_name {
 } lg_missing_name;
 size_t lg_machine_missing_count(const lg_machine *);
 lg_missing_name lg_machine_missing(const lg_machine *, size_t index);
+/* What to do without a name that Lua has elsewhere and rules have not; NULL for any other. Plain C. */
+const char *lg_unavailable(const char *name);
 
 /* The load is over: what it made is read-only from now on. */
 int lg_machine_seal(lg_machine *);

@@ -45,6 +45,7 @@ public enum AppCrossing {
             $0.number($1.line)
         }
         writer.list(app.warnings) {
+            $0.word($1.code)
             $0.text($1.file)
             $0.number($1.line)
             $0.number($1.column)
@@ -68,9 +69,10 @@ public enum AppCrossing {
         }
         guard rules.count <= limits.rules else { throw CrossingFault("no more rules than are allowed") }
         let places = 0...Int(Int32.max)
-        let warnings = try reader.list(ofAtLeast: 25) { (reader) throws(CrossingFault) in
+        let warnings = try reader.list(ofAtLeast: 26) { (reader) throws(CrossingFault) in
             RuleWarning(
-                file: try reader.text(), line: try reader.number(in: places), column: try reader.number(in: places),
+                code: try reader.word(), file: try reader.text(), line: try reader.number(in: places),
+                column: try reader.number(in: places),
                 message: try reader.text(), hint: try reader.optionalText())
         }
         try reader.finish()

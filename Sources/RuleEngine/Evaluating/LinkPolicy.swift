@@ -3,8 +3,8 @@
 import JSONDocument
 import PushMessage
 
-struct LinkPolicy: Sendable {
-    enum Verdict: Equatable, Sendable {
+package struct LinkPolicy: Sendable {
+    package enum Verdict: Equatable, Sendable {
         case allowed
         /// A sentence without its subject: "has the scheme `javascript`, which is never followed".
         case refused(String)
@@ -16,13 +16,13 @@ struct LinkPolicy: Sendable {
 
     private static let neverFollowed = ["javascript", "data", "file", "blob", "vbscript"]
 
-    init(_ links: Manifest.Links?) {
+    package init(_ links: Manifest.Links?) {
         schemes = links?.schemes.map { $0.map { $0.lowercased() } }
         hosts = links?.hosts.map { $0.map { $0.lowercased() } }
         fallback = links?.fallback
     }
 
-    func verdict(on link: String) -> Verdict {
+    package func verdict(on link: String) -> Verdict {
         if fallback.isExactly(link) { return .allowed }
         guard let address = Address(link) else { return .refused("is not an absolute address") }
         if let schemes {

@@ -1,20 +1,20 @@
-// The words of a Lua source with their places. Used only to say where a fault is; whether the text is Lua, the Lua
+// The words of a Lua source with their places. Used to say where a fault is, and by the parser of `check`; whether the text is Lua, the Lua
 // machine decides. It never fails: what it cannot read becomes a one-byte symbol.
 
-struct LuaToken {
-    enum Kind { case name, string, number, symbol }
-    let kind: Kind
+package struct LuaToken {
+    package enum Kind { case name, string, number, symbol }
+    package let kind: Kind
     /// For a string what stands between its quotes, escapes unread.
-    let text: String
+    package let text: String
     /// Bytes from the start of the source.
-    let offset: Int
-    let line: Int
+    package let offset: Int
+    package let line: Int
 }
 
-struct LuaTokens {
-    let tokens: [LuaToken]
+package struct LuaTokens {
+    package let tokens: [LuaToken]
 
-    init(_ source: [UInt8]) {
+    package init(_ source: [UInt8]) {
         var scanner = Scanner(source: source)
         tokens = scanner.all()
     }

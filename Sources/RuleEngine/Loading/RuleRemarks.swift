@@ -12,50 +12,58 @@ struct RuleRemarks {
     mutating func look(at rule: Rule, in text: SourceText) {
         for matcher in rule.matchers {
             for (index, value) in matcher.values.enumerated() {
-                guard let (message, hint) = remark(on: value, of: matcher.field) else { continue }
+                guard let (code, message, hint) = remark(on: value, of: matcher.field) else { continue }
                 let path: [PathStep] = [.key(matcher.field.rawValue), .place(index + 1)]
-                tell(rule, text, at: path, "`\(matcher.field.rawValue)` = \"\(value)\": \(message)", hint: hint)
+                tell(code, rule, text, at: path, "`\(matcher.field.rawValue)` = \"\(value)\": \(message)", hint: hint)
             }
         }
         if !rule.events.contains(where: \.hasQuietHours) {
             for (key, isThere) in [("quiet", rule.quiet != nil), ("cap", rule.cap != nil)] where isThere && !rule.events.isEmpty {
                 let acting = EventName.allCases.filter(\.hasQuietHours).map(\.rawValue).joined(separator: ", ")
-                tell(rule, text, at: [.key(key)], "`\(key)` never acts at the events of this rule", hint: "it acts at \(acting)")
+                tell(
+                    .neverActs, rule, text, at: [.key(key)], "`\(key)` never acts at the events of this rule", hint: "it acts at \(acting)")
             }
         }
         if case .table(let wish)? = rule.decide { look(at: wish, of: rule, in: text) }
     }
 
     private mutating func look(at wish: Contribution, of rule: Rule, in text: SourceText) {
-        if case .place(let place) = wish.route, let tab = place.tab?.string, let (message, hint) = unlisted(tab, "tab", manifest.tabs) {
+        if case .place(let place) = wish.route, let tab = place.tab?.string,
+            let (_, message, hint) = unlisted(tab, .unknownTab, "tab", manifest.tabs)
+        {
             tell(
-                rule, text, at: [.key("decide"), .key("route"), .key("tab")], "`route` leads to the tab \"\(tab)\": \(message)",
+                .unknownTab, rule, text, at: [.key("decide"), .key("route"), .key("tab")],
+                "`route` leads to the tab \"\(tab)\": \(message)",
                 hint: hint)
         }
         if wish.fields.contains(.pin), wish.pin, !(wish.fields.contains(.display) && wish.action == .defer) {
             tell(
-                rule, text, at: [.key("decide"), .key("pin")], "`pin` means nothing where nothing is held back",
+                .pinWithoutDefer, rule, text, at: [.key("decide"), .key("pin")], "`pin` means nothing where nothing is held back",
                 hint: "add display = \"defer\", or leave `pin` out")
         }
     }
 
-    private func remark(on value: String, of field: Matcher.Field) -> (message: String, hint: String)? {
+    private typealias Remark = (code: RuleWarning.Code, message: String, hint: String)
+
+    private func remark(on value: String, of field: Matcher.Field) -> Remark? {
         switch field {
-        case .channel: unlisted(value, "channel", (manifest.channels ?? []).map(\.code))
-        case .tab: unlisted(value, "tab", manifest.tabs)
-        case .locale: LanguageNames.remark(on: value)
+        case .channel: unlisted(value, .unknownChannel, "channel", (manifest.channels ?? []).map(\.code))
+        case .tab: unlisted(value, .unknownTab, "tab", manifest.tabs)
+        case .locale: LanguageNames.remark(on: value).map { (.unknownLanguage, $0.message, $0.hint) }
         case .topic, .category, .state, .os, .urgency, .silent, .minOS, .appVersion: nil
         }
     }
 
-    private func unlisted(_ value: String, _ kind: String, _ known: [String]) -> (message: String, hint: String)? {
+    private func unlisted(_ value: String, _ code: RuleWarning.Code, _ kind: String, _ known: [String]) -> Remark? {
         guard !known.isEmpty, !known.contains(value) else { return nil }
-        return ("app.lua lists no such \(kind)", UnlistedName.hint(for: value, among: known))
+        return (code, "app.lua lists no such \(kind)", UnlistedName.hint(for: value, among: known))
     }
 
-    private mutating func tell(_ rule: Rule, _ text: SourceText, at path: [PathStep], _ message: String, hint: String) {
+    private mutating func tell(
+        _ code: RuleWarning.Code, _ rule: Rule, _ text: SourceText, at path: [PathStep], _ message: String, hint: String
+    ) {
         let place = text.place(notBefore: rule.line) { $0.place(of: path, inRule: rule.name, declaredOn: rule.line) }
-        warnings.append(RuleWarning(file: rule.file, line: place.line, column: place.column, message: message, hint: hint))
+        warnings.append(RuleWarning(code: code, file: rule.file, line: place.line, column: place.column, message: message, hint: hint))
     }
 }
 

@@ -154,7 +154,8 @@ private struct Load {
         }
         return uses.map { use in
             RuleWarning(
-                file: costliest.file, line: 1, column: 1, message: "loading the app used \(use); the largest part is this file",
+                code: .nearLimit, file: costliest.file, line: 1, column: 1,
+                message: "loading the app used \(use); the largest part is this file",
                 hint: "beyond the limit the app does not load; leave work that can wait to the rules, or say less in tables")
         }
     }

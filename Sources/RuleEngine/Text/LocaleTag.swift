@@ -1,13 +1,13 @@
 // The name of a language, perhaps with script and region, as phones and files write it: "ko-KR", "zh_Hant_HK", "en". Read
 // by what picks texts and plural forms; never asks the machine it runs on.
 
-struct LocaleTag: Hashable, Sendable {
+package struct LocaleTag: Hashable, Sendable {
     /// Language, script, region, in the usual capitals: ["zh", "Hant", "HK"].
     private let parts: [String]
 
     /// nil: no language stands in front. What follows a calendar or an encoding ("@calendar=…", "-u-…", ".UTF-8") is
     /// not looked at.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         let bare = text.prefix { $0 != "@" && $0 != "." }
         let subtags = bare.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
@@ -34,10 +34,10 @@ struct LocaleTag: Hashable, Sendable {
 
     var language: String { parts[0] }
     /// "zh-Hant-HK"
-    var name: String { parts.joined(separator: "-") }
+    package var name: String { parts.joined(separator: "-") }
 
     /// Itself, then ever more general: zh-Hant-HK, zh-Hant, zh.
-    var chain: [LocaleTag] {
+    package var chain: [LocaleTag] {
         let shorter = (1...parts.count).reversed().map { LocaleTag(parts: Array(parts.prefix($0))) }
         // Bokmål is what most people mean by Norwegian.
         return language == "nb" ? shorter + [LocaleTag(parts: ["no"])] : shorter

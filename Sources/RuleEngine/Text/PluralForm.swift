@@ -1,6 +1,6 @@
 // The forms that languages have for numbers, and what an author writes for them.
 
-enum PluralForm: String, CaseIterable, Sendable {
+package enum PluralForm: String, CaseIterable, Sendable {
     case zero, one, two, few, many, other
 }
 

@@ -3,7 +3,7 @@
 import JSONDocument
 
 /// The operands of Unicode's plural rules (UTS 35, part 3, "Plural Operand Meanings"), of the number without its sign.
-struct PluralNumber: Equatable {
+package struct PluralNumber: Equatable {
     /// i: the whole part. Of more than 18 digits the last 17 count, with one in front: enough for every rule.
     let whole: UInt64
     /// v: how many digits are visible behind the point.
@@ -14,7 +14,7 @@ struct PluralNumber: Equatable {
     let bareFraction: UInt64
 
     /// `digits` as JSON writes numbers, a sign and an exponent included; nil for anything else.
-    init?(_ digits: some Collection<UInt8>) {
+    package init?(_ digits: some Collection<UInt8>) {
         var rest = digits[...]
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
         let mantissa = rest.prefix { $0 | 32 != UInt8(ascii: "e") }

@@ -1,9 +1,9 @@
 // Which plural form a number takes in a language: the cardinal rules of Unicode CLDR 42. Why they are a table of our own:
 // docs/decisions/0008-plurals.md. Compared with ICU, number by number, in the tests.
 
-enum PluralRules {
+package enum PluralRules {
     /// nil: a language that CLDR has no rules for.
-    static func form(of number: PluralNumber, in locale: LocaleTag) -> PluralForm? {
+    package static func form(of number: PluralNumber, in locale: LocaleTag) -> PluralForm? {
         if locale.name == "pt-PT" { return PluralPattern.catalan.form(of: number) }
         return patterns[locale.language]?.form(of: number)
     }
@@ -11,7 +11,7 @@ enum PluralRules {
     static func areKnown(in locale: LocaleTag) -> Bool { patterns[locale.language] != nil }
 
     /// The forms that a language has, in the usual order; nil: not known.
-    static func forms(in locale: LocaleTag) -> [PluralForm]? {
+    package static func forms(in locale: LocaleTag) -> [PluralForm]? {
         guard patterns[locale.language] != nil else { return nil }
         let found = Set(samples.compactMap { form(of: $0, in: locale) })
         return PluralForm.allCases.filter(found.contains)

@@ -1,14 +1,14 @@
 // The texts of an app in the languages it has, read from lib/strings at load; what `text.tr` looks things up in.
 
 public struct Strings: Sendable {
-    enum Entry: Sendable, Equatable {
+    package enum Entry: Sendable, Equatable {
         case text(String)
         /// `other` is always there.
         case forms([PluralForm: String])
     }
 
     /// By locale, then by key.
-    let tables: [LocaleTag: ExactTable<Entry>]
+    package let tables: [LocaleTag: ExactTable<Entry>]
 
     static let none = Strings(tables: [:])
 
