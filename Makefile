@@ -36,6 +36,8 @@ run: build ## build rulehost, then show what a real message does on a phone
 test: setup ## all tests: the rooms, the command line, the pages, the cases of the apps
 	@echo "make: building the tests (a few minutes the first time)"
 	@swift build -q --build-tests
+	@echo "make: looking for mistakes in the rules that are shipped"
+	@"$$(swift build --show-bin-path)/rulehost" check --strict
 	@echo "make: running the cases of the apps"
 	@"$$(swift build --show-bin-path)/rulehost" test
 	@echo "make: running the tests"

@@ -55,7 +55,7 @@ let package = Package(
         // The pages of errors and warnings, by links to docs, stand in the program: they are the only place where codes are told.
         .target(
             name: "RuleReference", dependencies: ["RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
-            resources: [.embedInCode("errors"), .embedInCode("warnings.md")], swiftSettings: swift),
+            resources: [.embedInCode("errors"), .embedInCode("findings"), .embedInCode("warnings.md")], swiftSettings: swift),
         .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
         // Linked into the program for the same reason as Lua is.
         .target(
@@ -80,10 +80,17 @@ let package = Package(
                 "ReferenceJob", "RuleReference", "RuleWorkers", "RuleEngine", "RuleStore", "CivilTime", "PushMessage", "JSONDocument",
             ],
             swiftSettings: swift),
+        .target(
+            name: "RuleCheck",
+            dependencies: [
+                "RuleLab", "RuleReference", "RuleStore", "RuleEngine", "LuaSandbox", "CivilTime", "PushMessage", "JSONDocument",
+            ],
+            swiftSettings: swift),
         .executableTarget(
             name: "rulehost",
             dependencies: [
-                "RuleLab", "RuleReference", "RuleStore", "RuleWorkers", "RuleEngine", "ReportPage", "PictureFetch", "CivilTime",
+                "RuleCheck", "RuleLab", "RuleReference", "RuleStore", "RuleWorkers", "RuleEngine", "ReportPage", "PictureFetch",
+                "CivilTime",
                 "LuaSandbox",
                 "PushMessage", "JSONDocument",
             ],
@@ -115,6 +122,10 @@ let package = Package(
         .testTarget(
             name: "RuleLabTests",
             dependencies: ["RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
+            swiftSettings: swift),
+        .testTarget(
+            name: "RuleCheckTests",
+            dependencies: ["RuleCheck", "RuleLab", "RuleReference", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
         // A child that does what one could that was taken over; nothing of it is in the program that is shipped.
         .target(name: "CWorkerDeeds", path: "Tests/CWorkerDeeds", cSettings: c),

@@ -14,7 +14,7 @@ packages=(
     "python3:the server that the tests fetch pictures from"
     "openssl:that server's certificate"
     "python3-jsonschema:a validator that is not ours, for the schemas of docs schema"
-    "lua-check:luacheck, for the settings that docs editor writes"
+    "lua-check:luacheck, which check asks for unused variables, with the settings that docs editor writes"
     "chromium:opens the reports in the tests, as whoever gets one does"
     "pkg-config:tells the build where the first two are"
 )

@@ -28,6 +28,7 @@ public enum Reference {
     public static let limits = LimitEntry.all
     public static let errors = ErrorEntry.all
     public static let warnings = WarningEntry.all
+    public static let findings = FindingEntry.all
 
     /// The table of a `ValueType.named`.
     public static func table(named name: String) -> Table? {

@@ -45,7 +45,7 @@ struct CrossingCompletenessTests {
         "EvaluationOptions": "tracesRules payload measuresMemory",
         "EvaluationRequest": "message device event now state options",
         "Evaluation": "decision effects",
-        "RuleWarning": "file line column message hint",
+        "RuleWarning": "code file line column message hint",
     ]
 
     @Test("A decision with everything comes back with everything")

@@ -40,7 +40,7 @@ struct ExampleTests {
             }
             #expect(entry.facts.contains { $0.text == faults.first?.code.rawValue }, "\(faults)")
         // Pages are run by the tests of the documentation.
-        case .page, .none: #expect([.errors, .limits, .warnings].contains(entry.section), "\(entry.name)")
+        case .page, .none: #expect([.errors, .findings, .limits, .warnings].contains(entry.section), "\(entry.name)")
         case .value, .rules, .app: Issue.record("\(entry.name) was not run")
         }
     }
@@ -78,7 +78,7 @@ struct ExampleTests {
             }
         switch entry.section {
         // An event may be the one that is asked; codes stand in the answer; limits are over, and guards act by themselves.
-        case .errors, .limits, .warnings, .journey, .guards: break
+        case .errors, .findings, .limits, .warnings, .journey, .guards: break
         // `state` in a case has ten parts, of which an example shows some; and so has a decision.
         case .aCase, .stateFile, .decision: break
         case .rule where entry.name.hasSuffix(".from") || entry.name.hasSuffix(".to"), .rule where ["n", "percent", "at"].contains(last):

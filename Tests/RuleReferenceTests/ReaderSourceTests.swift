@@ -81,9 +81,11 @@ struct ReaderSourceTests {
         #expect(written.sorted() == told.sorted())
     }
 
-    @Test("Every page of docs/errors is built in")
+    @Test("Every page of docs/errors and docs/findings is built in")
     func pages() throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: Self.repository.appendingPathComponent("docs/errors").path)
-        #expect(Reference.errors.map { "\($0.code).md" }.sorted() == files.sorted())
+        for (folder, codes) in [("errors", Reference.errors.map(\.code)), ("findings", Reference.findings.map(\.code))] {
+            let files = try FileManager.default.contentsOfDirectory(atPath: Self.repository.appendingPathComponent("docs/\(folder)").path)
+            #expect(codes.map { "\($0).md" }.sorted() == files.sorted(), "\(folder)")
+        }
     }
 }

@@ -48,7 +48,7 @@ public enum Annotations {
 
 extension Function {
     /// Lua's own, which the language server knows already.
-    var isLua: Bool {
+    public var isLua: Bool {
         OwnFunctions.basic.contains { $0.name == name } || ["string.", "table.", "math.", "utf8."].contains { name.hasPrefix($0) }
             || name == "require"
     }

@@ -82,6 +82,12 @@ extension Entry {
             example: entry.example, page: "docs/errors/\(entry.code).md")
     }
 
+    init(_ entry: FindingEntry) {
+        self.init(
+            name: entry.code, section: .findings, form: entry.code, summary: Entry.sentence(entry.summary), details: entry.details,
+            facts: [], example: entry.example, page: "docs/findings/\(entry.code).md")
+    }
+
     init(_ entry: WarningEntry) {
         self.init(
             name: entry.code.rawValue, section: .warnings, form: entry.code.rawValue, summary: entry.summary, details: [], facts: [],

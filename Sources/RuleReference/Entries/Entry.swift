@@ -21,7 +21,7 @@ public struct Entry: Sendable {
         case aCase = "case"
         case decision
         case stateFile = "state-file"
-        case traffic, errors, warnings
+        case traffic, errors, findings, warnings
 
         /// A line for the list of sections, without a full stop.
         public var summary: String {
@@ -42,6 +42,7 @@ public struct Entry: Sendable {
             case .stateFile: "the keys of a state file"
             case .traffic: "the keys of a line of recorded traffic"
             case .errors: "the codes of errors"
+            case .findings: "the codes of what check finds"
             case .warnings: "the codes of warnings"
             }
         }
@@ -54,6 +55,7 @@ public struct Entry: Sendable {
             case .aCase, .stateFile: "docs/cases.md"
             case .decision, .traffic: "docs/command-line.md"
             case .errors: "docs/errors"
+            case .findings: "docs/findings"
             case .warnings: "docs/warnings.md"
             }
         }
@@ -80,6 +82,7 @@ public struct Entry: Sendable {
         case .stateFile: keys(of: Reference.stateFile, section)
         case .traffic: keys(of: Reference.traffic, section)
         case .errors: Reference.errors.map(Entry.init)
+        case .findings: Reference.findings.map(Entry.init)
         case .warnings: Reference.warnings.map(Entry.init)
         }
     }

@@ -1,0 +1,5 @@
+rule "New day" {
+  on     = "open",
+  when   = function() return time.now - time.start_of("dya") < 3600000 end,
+  decide = { reason = "good morning" },
+}

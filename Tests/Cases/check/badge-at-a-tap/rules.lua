@@ -1,0 +1,4 @@
+rule "Tap: one less" {
+  on     = "open",
+  decide = { badge = "-1" },
+}

@@ -1,0 +1,4 @@
+rule "Offers: count them quietly" {
+  on     = "present",
+  decide = { display = "suppress", badge = "+1" },
+}

@@ -1,0 +1,1 @@
+return { api = 1, channels = { offers = { title = "Offers" }, orders = { title = "Orders" } } }

@@ -1,0 +1,5 @@
+rule "Offers: quiet" {
+  on      = "present",
+  channel = "offers",
+  decide  = suppress "offers are quiet",
+}

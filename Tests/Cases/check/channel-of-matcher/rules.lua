@@ -1,0 +1,5 @@
+rule "Offers: quiet" {
+  on      = "present",
+  channel = { "orders", "ofers" },
+  decide  = suppress "offers are quiet",
+}

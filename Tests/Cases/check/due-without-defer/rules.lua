@@ -1,0 +1,4 @@
+rule "Late: into the list" {
+  on     = "due",
+  decide = { display = { "list" } },
+}

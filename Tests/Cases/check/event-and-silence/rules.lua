@@ -1,0 +1,5 @@
+rule "Silent: quiet" {
+  on     = "present",
+  silent = true,
+  decide = suppress "nobody sees it",
+}

@@ -1,0 +1,5 @@
+rule "Android: quiet" {
+  on     = "present",
+  os     = "android",
+  decide = suppress "not on Android",
+}

@@ -1,0 +1,1 @@
+rule "Night" { on = "present", decide = {} }

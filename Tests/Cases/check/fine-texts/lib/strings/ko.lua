@@ -1,0 +1,5 @@
+return {
+  hello = "Annyeong {name}",
+  kind_offer = "Gwanggo",
+  items = { other = "{n}" },
+}

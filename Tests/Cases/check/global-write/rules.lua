@@ -1,0 +1,7 @@
+rule "Tap: count" {
+  on     = "open",
+  decide = function(msg)
+    taps = 1
+    return { labels = { taps = "1" } }
+  end,
+}

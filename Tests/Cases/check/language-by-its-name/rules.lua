@@ -1,0 +1,5 @@
+rule "Korean: a bell" {
+  on     = "present",
+  locale = "korean",
+  decide = { sound = "bell.caf" },
+}

@@ -1,0 +1,4 @@
+rule "Tap: to the cart" {
+  on     = "open",
+  decide = route "shpo://cart",
+}

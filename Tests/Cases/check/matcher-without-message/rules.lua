@@ -1,0 +1,5 @@
+rule "Switches: quiet offers" {
+  on      = "settings",
+  channel = "offers",
+  decide  = { labels = { offers = "quiet" } },
+}

@@ -1,0 +1,4 @@
+rule "Offers: later" {
+  on     = "send",
+  decide = { display = { "list" }, pin = true },
+}

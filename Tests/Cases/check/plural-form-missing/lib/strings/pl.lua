@@ -1,0 +1,3 @@
+return {
+  items = { one = "{n} rzecz", many = "{n} rzeczy", other = "{n} rzeczy" },
+}

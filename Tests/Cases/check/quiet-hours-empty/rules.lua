@@ -1,0 +1,4 @@
+rule "Offers: never at night" {
+  on    = "send",
+  quiet = { "21:00", "21:00" },
+}

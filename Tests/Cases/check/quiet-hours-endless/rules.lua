@@ -1,0 +1,5 @@
+rule "Offers: never" {
+  on     = "send",
+  quiet  = { "00:00", "24:00" },
+  decide = { sound = "bell.caf" },
+}

@@ -1,0 +1,4 @@
+rule "In front" {
+  on     = "present",
+  decide = function(msg) return "suppress" end,
+}

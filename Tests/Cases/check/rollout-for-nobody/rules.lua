@@ -1,0 +1,5 @@
+rule "New wording" {
+  on      = "present",
+  rollout = 0,
+  decide  = { title = "Only today" },
+}

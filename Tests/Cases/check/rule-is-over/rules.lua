@@ -1,0 +1,5 @@
+rule "Christmas: a bell" {
+  on      = "send",
+  expires = "2025-12-26",
+  decide  = { sound = "bell.caf" },
+}

@@ -1,0 +1,4 @@
+rule "Chat" {
+  on = "present"
+  decide = suppress "no",
+}

@@ -1,0 +1,5 @@
+rule "Cart: quiet" {
+  on     = "present",
+  tab    = "chatt",
+  decide = suppress "it is on screen",
+}

@@ -1,0 +1,4 @@
+rule "Tap: home" {
+  on     = "open",
+  decide = { route = { tab = "hme" } },
+}

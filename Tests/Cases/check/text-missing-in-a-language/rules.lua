@@ -1,0 +1,4 @@
+rule "Hello" {
+  on     = "open",
+  decide = function(msg) return { labels = { text = text.tr("hello", { name = msg.title or "" }), bye = text.tr("bye") } } end,
+}

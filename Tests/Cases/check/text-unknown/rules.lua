@@ -1,0 +1,4 @@
+rule "Hello" {
+  on     = "open",
+  decide = function(msg) return { labels = { text = text.tr("helo", { name = msg.title or "" }) } } end,
+}

@@ -1,0 +1,4 @@
+return {
+  hello = "Hello {name}",
+  bye = "Bye",
+}

@@ -1,0 +1,4 @@
+rule "Tap: join" {
+  on     = "open",
+  decide = { topics = { subscribe = { "user-7", "nwes" } } },
+}

@@ -1,0 +1,5 @@
+rule "News: quiet" {
+  on     = "present",
+  topic  = "newss",
+  decide = suppress "news are quiet",
+}

@@ -1,0 +1,4 @@
+rule "Chat" {
+  on = "presnt",
+  decide = suppress "no",
+}

@@ -1,0 +1,5 @@
+rule "Chat" {
+  on = "present",
+  chanel = "chat",
+  decide = suppress "no",
+}

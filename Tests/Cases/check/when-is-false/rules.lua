@@ -1,0 +1,5 @@
+rule "Offers: quiet" {
+  on     = "present",
+  when   = function() return false end,
+  decide = suppress "offers are quiet",
+}

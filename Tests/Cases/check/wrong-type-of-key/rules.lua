@@ -1,0 +1,5 @@
+rule "Chat" {
+  on = "present",
+  channel = 7,
+  decide = suppress "no",
+}
