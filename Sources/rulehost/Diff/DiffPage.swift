@@ -18,6 +18,7 @@ struct DiffPage {
             kind: "rulehost diff", title: "\(comparison.title): \(title)",
             lead: "What would have been different if \(comparison.new.name) had decided in place of \(comparison.old.name).")
         page.add { $0.cards(cards) }
+        if !changes.isEmpty { page.section("What was changed in the rules", ruleFiles) }
         if report.changed > 0 {
             page.section("What would be different", kinds)
             page.section("Whose doing it is", rules)
@@ -37,6 +38,41 @@ struct DiffPage {
     private var title: String {
         report.changed == 0
             ? "nothing would be different" : "\(Figures.grouped(report.changed)) of \(Counted.events(report.events)) would be different"
+    }
+
+    // MARK: what was changed
+
+    /// More than anybody reads in a report.
+    private static let mostLines = 60
+
+    private var changes: [RuleFileChange] { RuleFileChange.between(comparison.old.ruleset, comparison.new.ruleset) }
+
+    private func ruleFiles(_ html: inout HTMLText) {
+        html.element("p", ["class": "quiet"], text: "Lines with − are those of the old rules, lines with + those of the new ones.")
+        var left = DiffPage.mostLines
+        for change in changes where left > 0 {
+            let path = AppLoading.path(of: change.path, app: comparison.app, in: comparison.new.path)
+            let words =
+                switch change.kind {
+                case .added: "\(path), a new file"
+                case .removed: "\(path), which is gone"
+                case .changed: path
+                }
+            html.element("h3", text: words)
+            html.element("pre") { lines in
+                for line in change.lines.prefix(left) {
+                    lines.element(
+                        "span", ["class": line.isNew ? "ink-good" : "ink-caution"],
+                        text: "\(line.isNew ? "+" : "−") \(line.number)  \(line.text)")
+                    lines.line()
+                }
+            }
+            left -= change.lines.count
+        }
+        let all = changes.reduce(0) { $0 + $1.lines.count }
+        if all > DiffPage.mostLines {
+            html.element("p", ["class": "quiet"], text: "… and \(Figures.grouped(all - DiffPage.mostLines)) more lines.")
+        }
     }
 
     // MARK: counts
@@ -124,6 +160,10 @@ struct DiffPage {
         if report.unreadable > 0 { rows.append(("unreadable", Counted.of(report.unreadable, "line", "lines"))) }
         if report.outOfOrder > 0 { rows.append(("out of order", Counted.of(report.outOfOrder, "line", "lines"))) }
         html.facts(rows)
+        let events = report.examples.flatMap { ($0.old + $0.new).map(\.event) }
+        guard !events.isEmpty else { return }
+        html.element("h3", text: "Words")
+        html.facts(EventWords.glossary(events))
     }
 
     // MARK: examples

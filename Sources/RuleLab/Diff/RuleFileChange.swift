@@ -1,0 +1,69 @@
+// Which lines of an app's files differ between two rulesets: what was changed, beside what it changes.
+import PushMessage
+public import RuleEngine
+
+public struct RuleFileChange: Sendable, Equatable {
+    public enum Kind: Sendable, Equatable { case added, removed, changed }
+
+    public struct Line: Sendable, Equatable {
+        /// Of the new file; else of the old one.
+        public let isNew: Bool
+        /// From 1.
+        public let number: Int
+        public let text: String
+    }
+
+    /// Relative to the app's folder: "banner.lua".
+    public let path: String
+    public let kind: Kind
+    /// In the order of the files, what is gone before what has come in its place.
+    public let lines: [Line]
+
+    /// All files that differ, by the bytes of their paths. Cases are no part of a ruleset.
+    public static func between(_ old: Ruleset, _ new: Ruleset) -> [RuleFileChange] {
+        let paths = Set((old.files + new.files).map { ExactText($0.path) }).sorted()
+        return paths.compactMap { path in
+            let before = old.files.first { path.string.isExactly($0.path) }
+            let after = new.files.first { path.string.isExactly($0.path) }
+            guard before?.bytes != after?.bytes else { return nil }
+            return RuleFileChange(
+                path: path.string, kind: before == nil ? .added : after == nil ? .removed : .changed,
+                lines: lines(text(before), text(after)))
+        }
+    }
+
+    private static func text(_ file: SourceFile?) -> [Substring] {
+        guard let file else { return [] }
+        var lines = String(decoding: file.bytes, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        if lines.last == "" { lines.removeLast() }
+        return lines
+    }
+
+    private static func lines(_ old: [Substring], _ new: [Substring]) -> [Line] {
+        let difference = new.difference(from: old)
+        let removed = Set(difference.removals.map(\.place))
+        let inserted = Set(difference.insertions.map(\.place))
+        var lines: [Line] = []
+        var (before, after) = (0, 0)
+        while before < old.count || after < new.count {
+            if removed.contains(before) {
+                lines.append(Line(isNew: false, number: before + 1, text: String(old[before])))
+                before += 1
+            } else if inserted.contains(after) {
+                lines.append(Line(isNew: true, number: after + 1, text: String(new[after])))
+                after += 1
+            } else {
+                (before, after) = (before + 1, after + 1)
+            }
+        }
+        return lines
+    }
+}
+
+extension CollectionDifference.Change {
+    fileprivate var place: Int {
+        switch self {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+    }
+}
