@@ -22,7 +22,7 @@ let cxx: [CXXSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
 
 /// Calls inside Lua's library that lead through Sources/CLuaGuard/meter.c first, which takes fuel for their work.
 let metered = [
-    "luaS_new", "luaS_newlstr", "luaO_tostring", "luaS_eqlngstr", "luaS_hashlongstr", "strcoll", "luaT_getvarargs", "luaD_poscall",
+    "luaS_new", "luaS_newlstr", "luaO_tostring", "luaS_eqlngstr", "luaS_hashlongstr", "strcoll", "fmod", "luaT_getvarargs", "luaD_poscall",
     "luaH_finishset", "luaH_set", "luaH_setint",
 ].flatMap { ["-Xlinker", "--wrap=\($0)"] }
 

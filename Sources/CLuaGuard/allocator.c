@@ -173,13 +173,17 @@ static int64_t entries_in(size_t size) {
     return entries * 24 == size && (entries & (entries - 1)) == 0 ? (int64_t)entries : 0;
 }
 
+/* lobject.h: a function without variables from outside; each adds a pointer. */
+#define CLOSURE_BYTES 32
+
 /* What a new object costs in fuel, by its kind. */
 static int64_t price_of(size_t kind, size_t size) {
     switch (kind) {
     case 0: return entries_in(size) * 5;
     case LUA_TSTRING: return size > SHORT_STRING_BYTES ? (int64_t)(size / 16) : 0;
-    case LUA_TTABLE:
-    case LUA_TFUNCTION: return 16;
+    case LUA_TTABLE: return 16;
+    /* Each variable from outside is looked for among those that are open. */
+    case LUA_TFUNCTION: return 16 + (size > CLOSURE_BYTES ? (int64_t)(size - CLOSURE_BYTES) / 8 * 12 : 0);
     case LUA_TUSERDATA: return 5 + (int64_t)(size / 64);
     default: return 0;
     }

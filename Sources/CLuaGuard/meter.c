@@ -151,6 +151,18 @@ int __wrap_strcoll(const char *a, const char *b) {
     return 0;
 }
 
+/* `%` of fractions: a step for each binary digit between the two. */
+double __real_fmod(double, double);
+double __wrap_fmod(double a, double b) {
+    int of_a = 0, of_b = 0;
+    if (isfinite(a) && isfinite(b)) {
+        frexp(a, &of_a);
+        frexp(b, &of_b);
+    }
+    if (of_a > of_b) take((size_t)(of_a - of_b) / 4);
+    return __real_fmod(a, b);
+}
+
 /* ---- values on the stack ---- */
 
 /* lstate.h: how many arguments beyond its parameters a call got; what kind of call it is. */

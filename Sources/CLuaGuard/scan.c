@@ -12,6 +12,7 @@
 #define MAX_FUNCTIONS 10        /* functions inside functions */
 #define MAX_CHAIN 64            /* a.b.c[d](e) … */
 #define MAX_LABELS 64
+#define MAX_CHOICES 500         /* `and`, `or` in one expression: the parser goes through all of them for each */
 
 enum { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_STRING, TOKEN_KEYWORD, TOKEN_OPERATOR };
 
@@ -24,7 +25,7 @@ typedef struct lg_token {
 typedef struct lg_level {
     char opener;            /* ( [ { i(ndex) g(roup) f(unction) b(lock) r(epeat) */
     unsigned chain;
-    unsigned comparisons, choices;
+    unsigned comparisons, choices, choices_here; /* the last: in the expression that is being read */
     const char *at;
 } lg_level;
 
@@ -200,6 +201,7 @@ static int scan_operator(lg_scanner *s, lg_token token, lg_token before) {
         return 1;
     }
     if (is(token, ".") || is(token, ":")) return suffix(s, token);
+    if (is(token, ",") || is(token, ";") || is(token, "=")) level->choices_here = 0;
     if (is(token, "::") && ++s->labels > 2 * MAX_LABELS) return refuse(s, token.text, "more than 64 labels");
     if (is(token, "<") || is(token, ">") || is(token, "<=") || is(token, ">=") || is(token, "==") || is(token, "~=")) level->comparisons++;
     level->chain = 0;
@@ -209,8 +211,13 @@ static int scan_operator(lg_scanner *s, lg_token token, lg_token before) {
 static int scan_keyword(lg_scanner *s, lg_token token, lg_token before, lg_token before_that) {
     lg_level *level = &s->levels[s->depth];
     level->chain = 0;
+    if (!is(token, "and") && !is(token, "or") && !is(token, "not") && !is(token, "nil") && !is(token, "true") && !is(token, "false")
+        && !is(token, "function") && !is(token, "end"))
+        level->choices_here = 0; /* a new statement, or another part of one */
     if (is(token, "and") || is(token, "or")) {
         level->choices++;
+        if (++level->choices_here > MAX_CHOICES)
+            return refuse(s, token.text, "more than 500 'and' and 'or' in one expression; use a table, or local variables in between");
         if (before.kind == TOKEN_NUMBER && before_that.kind == TOKEN_OPERATOR && is(before_that, "("))
             return refuse(s, before.text, "a number as first part of 'and' or 'or' is compiled wrongly by this Lua; leave it out, it decides nothing");
     }

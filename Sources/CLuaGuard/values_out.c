@@ -3,6 +3,7 @@
  * small tables cannot grow huge; the order of keys is the order of pairs. May raise, naming the place in the value. */
 #include "guard.h"
 #include <math.h>
+#include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -295,6 +296,9 @@ static void write(lg_writing *w, int index, const lg_step *step) {
         } else {
             double number = lua_tonumber(L, index);
             if (!isfinite(number)) refuse(w, step, isnan(number) ? "is not a number (0/0)" : "is infinite");
+            int exponent; /* it becomes text sooner or later: up to three tries, each the longer the farther from 1 */
+            frexp(number, &exponent);
+            lg_charge(L, w->m, 150 + (uint64_t)abs(exponent) / 4);
             jd_builder_decimal(w->out, number);
         }
         return;

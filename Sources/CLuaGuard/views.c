@@ -213,6 +213,7 @@ static int view_index(lua_State *L) {
     lg_view *view = lg_view_at(L, 1);
     const jd_node *node = view->node, *found = NULL;
     int type = lua_type(L, 2);
+    lg_charge(L, m, 5);
     if (node->kind == JD_OBJECT) {
         if (type != LUA_TSTRING) return lua_pushnil(L), 1;
         size_t length;
@@ -242,6 +243,7 @@ static int view_write(lua_State *L) {
 
 static int view_count(lua_State *L) {
     lg_view *view = lg_view_at(L, 1);
+    lg_charge(L, lg_of(L), 5);
     lua_pushinteger(L, view ? (lua_Integer)lg_view_length(view) : 0);
     return 1;
 }

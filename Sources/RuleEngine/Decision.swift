@@ -197,8 +197,8 @@ public struct RuleError: Sendable, Equatable {
         self.rule = rule
         self.file = file
         self.line = line
-        self.message = message
-        self.hint = hint
+        self.message = message.asSentence
+        self.hint = hint?.asSentence
     }
 }
 

@@ -29,6 +29,8 @@ final class Worker: Sendable {
     private let current = Atomic<Int32>(0)
     /// Milliseconds until a child that was started must have shut itself in.
     private static let start = 2_000
+    /// Of a question, that a child reads and answers in so long at the slowest.
+    private static let bytesInAMillisecond = 4_096
 
     init(keeper: Keeper, givesWay: Bool = false) {
         self.keeper = keeper
@@ -80,11 +82,13 @@ final class Worker: Sendable {
                 }
             }
             let first = state.ordinal
-            try Worker.send(&state, child, app.callPatience)
+            // What is remembered for all of an app goes along, and takes its time to be read on both ways.
+            let patience = app.callPatience + state.request.count / Worker.bytesInAMillisecond
+            try Worker.send(&state, child, patience)
             // A machine that was stopped is made anew before the next message.
             var wasStopped = app.wasStopped.exchange(false, ordering: .relaxed)
             for _ in questions {
-                let frame = try child.receive(patience: app.callPatience + (wasStopped ? app.loadPatience : 0))
+                let frame = try child.receive(patience: patience + (wasStopped ? app.loadPatience : 0))
                 guard frame.kind == .answer, let ordinal = Frame.number(frame.content) else { throw .lied("an answer") }
                 guard ordinal == state.ordinal else { throw state.ordinal == first ? .strayed : .lied("the answer to the question") }
                 state.ordinal &+= 1

@@ -20,8 +20,8 @@ public struct RuleFault: Error, Sendable, Equatable {
         self.file = file
         self.line = line
         self.column = column
-        self.message = message.onOneLine
-        self.hint = hint?.onOneLine
+        self.message = message.asSentence
+        self.hint = hint?.asSentence
     }
 
     /// Stable names; each has a page in docs/errors.
@@ -70,21 +70,6 @@ public struct RuleFault: Error, Sendable, Equatable {
         case workerHung = "worker_hung"
         case workerLied = "worker_lied"
         case appQuarantined = "app_quarantined"
-    }
-}
-
-extension String {
-    /// Words of the author's files stand in faults: what would move a cursor is a dot.
-    fileprivate var onOneLine: String {
-        guard !utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return self }
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: text += "·"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
     }
 }
 

@@ -106,7 +106,8 @@ struct LanguageFunctions {
             template = try choose(
                 forms, for: LanguageFunctions.digits(n, "n"), in: hit.locale, named: "lib/strings/\(hit.locale.name).lua", &warnings)
         }
-        result.string(try TextFunctions.filled(template) { name throws(CallFault) in try TextFunctions.text(of: values, name) })
+        let named = NamedValues(values)
+        result.string(try TextFunctions.filled(template) { name throws(CallFault) in try TextFunctions.text(of: named[name], name) })
     }
 
     private func unreadable(_ said: String, instead: String?) -> Warning {

@@ -1,6 +1,7 @@
 // `text.fill` and `text.truncate`. Texts are cut where a reader sees a character end, never inside an emoji.
 import JSONDocument
 import LuaSandbox
+import PushMessage
 
 enum TextFunctions {
     /// Bytes of a filled text: what one text may hold in a rule.
@@ -12,7 +13,8 @@ enum TextFunctions {
         guard let values = call.argument(1), values.isObject || values.count == 0 && values.isArray else {
             throw CallFault("the second argument must be a table of values by name")
         }
-        result.string(try filled(template) { name throws(CallFault) in try text(of: values, name) })
+        let named = NamedValues(values)
+        result.string(try filled(template) { name throws(CallFault) in try text(of: named[name], name) })
         return .value
     }
 
@@ -33,6 +35,7 @@ enum TextFunctions {
             }
             filled += Substring(rest[..<open])
             let end = rest.index(after: close)
+            LuaMachine.takeFuel(30)
             filled += try value(String(Substring(rest[after..<close]))) ?? String(Substring(rest[open..<end]))
             guard filled.utf8.count <= longestFilled else {
                 throw CallFault("the filled text is longer than \(longestFilled / 1024) KiB")
@@ -42,8 +45,8 @@ enum TextFunctions {
         return filled + Substring(rest)
     }
 
-    static func text(of values: JSONValue?, _ name: String) throws(CallFault) -> String {
-        guard let value = values?[name], !value.isNull else { throw CallFault("there is no value for {\(name)}") }
+    static func text(of value: JSONValue?, _ name: String) throws(CallFault) -> String {
+        guard let value, !value.isNull else { throw CallFault("there is no value for {\(name)}") }
         if let text = value.text { return text.string }
         guard !value.isArray, !value.isObject else { throw CallFault("the value for {\(name)} must be a text or a number") }
         // Numbers and truths as JSON writes them: the digits that came are the digits that go.
@@ -69,6 +72,26 @@ enum TextFunctions {
             result.string(text.prefix(length - ellipsis.count) + ellipsis)
         }
         return .value
+    }
+}
+
+/// The values that a text is filled with. Many are kept by name: a text may ask for each of them thousands of times.
+struct NamedValues {
+    private let values: JSONValue?
+    private var byName: [ExactText: JSONValue] = [:]
+
+    /// What is gone through for each name before it is worth keeping.
+    private static let few = 16
+
+    init(_ values: JSONValue?) {
+        self.values = values
+        guard let values, values.count > NamedValues.few else { return }
+        LuaMachine.takeFuel(values.count * 20)
+        for member in values.children { byName[ExactText(member.key.string)] = member }
+    }
+
+    subscript(name: String) -> JSONValue? {
+        byName.isEmpty ? values?[name] : byName[ExactText(name)]
     }
 }
 

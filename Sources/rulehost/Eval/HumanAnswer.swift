@@ -40,7 +40,7 @@ struct HumanAnswer {
     }
 
     private func heading(_ ink: Ink) -> String {
-        var line = ink.paint(ruleset.manifest.title ?? ruleset.app, .strong)
+        var line = ink.paint((ruleset.manifest.title ?? ruleset.app).printable, .strong)
         if let message = outcome.message {
             line += ink.paint(" · \(message.format.rawValue) message", .faint)
             line += ink.paint(" \(TextWidth.prefix(message.id.string.printable, columns: 40))", .faint)

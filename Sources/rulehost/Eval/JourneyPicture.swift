@@ -89,7 +89,7 @@ struct JourneyPicture {
             let isPushed = route.mode == .push && (route.tab == nil || route.tab == tab)
             scene.screen = .app(tab: route.tab ?? tab, path: (isPushed ? path : []) + (route.path ?? []))
         }
-        if let account = route.account { scene.remark = "as \(account)" }
+        if let account = route.account { scene.remark = "as \(account.printable)" }
         return scene
     }
 
@@ -106,7 +106,7 @@ struct JourneyPicture {
 
     private func blank(badge: Int?) -> PhoneScene {
         PhoneScene(
-            appTitle: manifest.title ?? app, tabs: manifest.tabs,
+            appTitle: (manifest.title ?? app).printable, tabs: manifest.tabs,
             clock: WallClock(now, zone: device.timezone?.string ?? manifest.timezone),
             screen: isInFront ? .app(tab: tab, path: path) : .locked, cards: [], badge: badge ?? badgeBefore, remark: nil)
     }

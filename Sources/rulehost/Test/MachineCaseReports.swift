@@ -55,6 +55,8 @@ enum JUnitReport {
                 case "<": "&lt;"
                 case ">": "&gt;"
                 case "\"": "&quot;"
+                // XML has no such characters, however they are written.
+                case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
                 default: String(character)
                 }
             }.joined()
