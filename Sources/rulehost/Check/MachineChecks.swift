@@ -58,25 +58,14 @@ enum CheckJSON {
     }
 }
 
-/// `::error file=…,line=…,col=…,title=…::message`
 enum GitHubCheck {
     static func text(_ reports: [CheckedReport]) -> String {
-        var text = ""
-        for entry in reports.flatMap(\.entries) {
+        reports.flatMap(\.entries).map { entry in
             let finding = entry.finding
-            var properties = "file=\(property(entry.path))"
-            if finding.line > 0 { properties += ",line=\(finding.line)" }
-            if finding.column > 0 { properties += ",col=\(finding.column)" }
-            properties += ",title=\(property("\(finding.code) (\(finding.app))"))"
-            let hint = finding.hint.map { "\n\($0)" } ?? ""
-            text += "::\(finding.severity.rawValue) \(properties)::\(data(finding.message + hint))\n"
-        }
-        return text
+            return WorkflowCommand(
+                severity: finding.severity.rawValue, path: entry.path, line: finding.line, column: finding.column,
+                title: "\(finding.code) (\(finding.app))", message: finding.message + (finding.hint.map { "\n\($0)" } ?? "")
+            ).text
+        }.joined()
     }
-
-    private static func data(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-    }
-
-    private static func property(_ text: String) -> String { data(text).replacing(":", with: "%3A").replacing(",", with: "%2C") }
 }

@@ -12,14 +12,24 @@ struct AppReport {
         /// nil: it is about the file itself.
         let name: String?
         let verdict: Verdict
-        /// "rules/chat/cases/banner.json:12"; with its column where something is wrong with the text.
-        let place: String
+        /// "rules/chat/cases/banner.json"
+        let path: String
+        /// From 1; 0: the file as a whole.
+        let line: Int
+        /// From 1; 0: the line as a whole.
+        let column: Int
         /// Empty when the case passed.
         let problems: [String]
         /// Where something is wrong with the text.
         var excerpt: Excerpt?
 
         var isGood: Bool { verdict == .passed }
+
+        /// "rules/chat/cases/banner.json:12"; with its column where something is wrong with the text.
+        var place: String {
+            guard line > 0 else { return path }
+            return column > 0 ? "\(path):\(line):\(column)" : "\(path):\(line)"
+        }
     }
 
     let app: String
@@ -33,12 +43,15 @@ struct AppReport {
         lines =
             unread
             + results.map { result in
-                let place = AppReport.place(result.file, result.line, 0, app, folder)
+                let path = AppLoading.path(of: result.file, app: app, in: folder)
                 return switch result.outcome {
-                case .passed: Line(file: result.file, name: result.name, verdict: .passed, place: place, problems: [])
+                case .passed:
+                    Line(
+                        file: result.file, name: result.name, verdict: .passed, path: path, line: result.line, column: 0,
+                        problems: [])
                 case .failed(let misses):
                     Line(
-                        file: result.file, name: result.name, verdict: .missed, place: place,
+                        file: result.file, name: result.name, verdict: .missed, path: path, line: result.line, column: 0,
                         problems: AppReport.problems(of: misses))
                 case .broken(let fault):
                     AppReport.line(about: fault, in: result.file, name: result.name, .broken, app, folder)
@@ -51,17 +64,11 @@ struct AppReport {
     ) -> Line {
         let path = AppLoading.path(of: file, app: app, in: folder)
         return Line(
-            file: file, name: name, verdict: verdict, place: place(file, fault.line, fault.column, app, folder),
+            file: file, name: name, verdict: verdict, path: path, line: fault.line, column: fault.column,
             problems: sentences(fault), excerpt: Excerpt(ofFile: path, line: fault.line, column: fault.column))
     }
 
     var isGood: Bool { lines.allSatisfy(\.isGood) }
-
-    private static func place(_ file: String, _ line: Int, _ column: Int, _ app: String, _ folder: String) -> String {
-        let path = AppLoading.path(of: file, app: app, in: folder)
-        guard line > 0 else { return path }
-        return column > 0 ? "\(path):\(line):\(column)" : "\(path):\(line)"
-    }
 
     private static func problems(of misses: [StepMiss]) -> [String] {
         misses.flatMap { miss in

@@ -12,16 +12,17 @@ extension Verb {
                 + "and on a new one; both must give what the case expects. A rule that brings a message to half of its fuel or "
                 + "memory is named on standard error.",
             "A case that misses is shown with its place, and with what was expected and what came out. Exit code 1 says "
-                + "that at least one missed or cannot be run, or that there was none to run.",
+                + "that at least one missed or cannot be run, or that there was none to run; with --fail-on-empty=no none is fine.",
             "--filter does not tell capital letters from small ones, nor a hyphen from a space.",
         ],
-        flags: [.filter, .isolation],
-        formats: [.human, .tap, .junit],
+        flags: [.filter, .failOnEmpty, .isolation],
+        formats: [.human, .tap, .junit, .github],
         examples: [
             Example(command: "rulehost test chat", meaning: "Does the chat app still behave?"),
             Example(
                 command: "rulehost test chat --filter \"cold start\"", meaning: "Only cases with these words in file or name"),
             Example(command: "rulehost test --format junit > cases.xml", meaning: "All apps, for a build server"),
+            Example(command: "rulehost test --format github", meaning: "In a workflow of GitHub: every miss beside its line"),
         ],
         run: { (arguments, console) throws(CommandFault) -> ExitCode in
             try CaseSession(arguments, console).run()
@@ -30,6 +31,8 @@ extension Verb {
 
 extension Flag {
     static let filter = Flag("filter", .required("WORDS", .text), "Only cases with these words in their file or name")
+    static let failOnEmpty = Flag(
+        "fail-on-empty", .optional("yes|no", ["yes", "no"]), "Whether a run without a case is a failure (default: yes)")
 }
 
 private struct CaseSession {
@@ -39,10 +42,12 @@ private struct CaseSession {
     private let format: OutputFormat
     private let console: Console
     private let isolation: Isolation
+    private let failsOnEmpty: Bool
 
     init(_ arguments: Arguments, _ console: Console) throws(CommandFault) {
         self.console = console
         isolation = Isolation(arguments)
+        failsOnEmpty = arguments[.failOnEmpty] != "no"
         folder = RulesFolder(path: arguments.rulesFolder)
         filter = arguments[.filter]
         format = arguments.format
@@ -61,6 +66,7 @@ private struct CaseSession {
     func run() throws(CommandFault) -> ExitCode {
         var worst = ExitCode.done
         var ran: [AppReport] = []
+        var unloaded: [(app: String, fault: RuleFaultPlace)] = []
         let notices = RuleNotices(folder: folder, console: console)
         for app in apps {
             let report: AppReport
@@ -71,7 +77,9 @@ private struct CaseSession {
                 case .ran(let results, let broken):
                     report = AppReport(app: app, folder: folder.path, results: results.filter(isWanted), broken: broken)
                 case .rulesDoNotLoad(let faults, let files):
-                    console.report(AppLoading.faults(faults, of: app, in: folder, files: files))
+                    let fault = AppLoading.faults(faults, of: app, in: folder, files: files)
+                    console.report(fault)
+                    if case .rules(let places) = fault { unloaded += places.map { (app, $0) } }
                     worst = max(worst, .rulesDoNotLoad)
                     continue
                 }
@@ -85,9 +93,10 @@ private struct CaseSession {
         switch format {
         case .tap: console.write(TapReport.text(ran))
         case .junit: console.write(JUnitReport.text(ran))
+        case .github: console.write(GitHubCaseReport.text(ran, unloaded: unloaded, summary: !console.isQuiet))
         default: if !console.isQuiet { console.write(HumanCaseReport.summary(ran, console.ink)) }
         }
-        if worst == .done, ran.allSatisfy(\.lines.isEmpty) { throw .noCaseRan(filter: filter) }
+        if failsOnEmpty, worst == .done, ran.allSatisfy(\.lines.isEmpty) { throw .noCaseRan(filter: filter) }
         return worst
     }
 
