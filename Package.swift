@@ -121,7 +121,7 @@ let package = Package(
             exclude: ["validate.py"], swiftSettings: swift),
         .testTarget(
             name: "RuleLabTests",
-            dependencies: ["RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
+            dependencies: ["RuleLab", "RuleWorkers", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
         .testTarget(
             name: "RuleCheckTests",

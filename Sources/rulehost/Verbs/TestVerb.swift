@@ -13,9 +13,10 @@ extension Verb {
                 + "memory is named on standard error.",
             "A case that misses is shown with its place, and with what was expected and what came out. Exit code 1 says "
                 + "that at least one missed or cannot be run, or that there was none to run; with --fail-on-empty=no none is fine.",
+            "Cases run on as many threads as --jobs says; the answer is the same for any number. With --isolation process they run one after the other.",
             "--filter does not tell capital letters from small ones, nor a hyphen from a space.",
         ],
-        flags: [.filter, .failOnEmpty, .isolation],
+        flags: [.filter, .jobs, .failOnEmpty, .isolation],
         formats: [.human, .tap, .junit, .github],
         examples: [
             Example(command: "rulehost test chat", meaning: "Does the chat app still behave?"),
@@ -43,11 +44,13 @@ private struct CaseSession {
     private let console: Console
     private let isolation: Isolation
     private let failsOnEmpty: Bool
+    private let threads: Int
 
     init(_ arguments: Arguments, _ console: Console) throws(CommandFault) {
         self.console = console
         isolation = Isolation(arguments)
         failsOnEmpty = arguments[.failOnEmpty] != "no"
+        threads = try CaseThreads.count(arguments)
         folder = RulesFolder(path: arguments.rulesFolder)
         filter = arguments[.filter]
         format = arguments.format
@@ -68,11 +71,13 @@ private struct CaseSession {
         var ran: [AppReport] = []
         var unloaded: [(app: String, fault: RuleFaultPlace)] = []
         let notices = RuleNotices(folder: folder, console: console)
-        for app in apps {
+        for outcome in AppCases.run(apps, in: folder, threads: threads, loading: isolation.load) {
+            let app = outcome.app
             let report: AppReport
             do throws(StoreFault) {
                 try notices.tellMisplacedFiles(of: app)
-                switch try AppCases.run(app, in: folder, loading: isolation.load, tell: { notices.tell($0, of: app) }) {
+                outcome.warnings.forEach { notices.tell($0, of: app) }
+                switch try outcome.cases.get() {
                 case .none: report = AppReport(app: app, folder: folder.path)
                 case .ran(let results, let broken):
                     report = AppReport(app: app, folder: folder.path, results: results.filter(isWanted), broken: broken)

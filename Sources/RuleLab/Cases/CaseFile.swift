@@ -3,7 +3,8 @@ import JSONDocument
 import PushMessage
 import RuleStore
 
-public final class CaseFile {
+// SAFETY: nothing of it changes after `init`, and a document that has been read is only looked at.
+public final class CaseFile: @unchecked Sendable {
     /// Relative to the app's folder: "cases/banner.json".
     public let path: String
     public let source: [UInt8]

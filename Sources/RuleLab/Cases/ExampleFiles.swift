@@ -1,0 +1,36 @@
+// The files with messages and devices that the cases of an app name. Called while cases are read.
+import RuleStore
+
+struct ExampleFiles {
+    private let app: String
+    private let folder: RulesFolder
+    /// Bytes of a message or a device in a file of its own.
+    private static let largest = 1 << 20
+
+    init(of app: String, in folder: RulesFolder) {
+        self.app = app
+        self.folder = folder
+    }
+
+    /// A file beside the case, else one in the folder `examples` beside the rules folder.
+    func content(of name: String) throws(CaseFault) -> [UInt8] {
+        guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+            throw CaseFault(
+                code: .caseFileMissing, message: "\"\(name)\" leads out of the folder", hint: "name a file beside the case or in examples")
+        }
+        let examples = folder.examples
+        let places: [(RulesFolder, String)] = [
+            (folder, "\(app)/cases/\(name)"), (examples, name), (examples, "messages/\(name)"), (examples, "devices/\(name)"),
+        ]
+        for (place, path) in places where place.holds(path) {
+            do {
+                return try place.read(path, limit: ExampleFiles.largest)
+            } catch {
+                throw CaseFault(code: .caseFileMissing, message: "\(error.path): \(error.message)", hint: error.hint)
+            }
+        }
+        throw CaseFault(
+            code: .caseFileMissing, message: "there is no file \"\(name)\"",
+            hint: "it is looked for beside the case, then in \(examples.path)")
+    }
+}
