@@ -18,6 +18,22 @@ public enum JSONLayout {
     /// A document on one line, without a newline.
     public static func line(_ json: [UInt8]) -> [UInt8] { compact(json) }
 
+    /// On one line, with a space after each comma and each colon.
+    public static func spaced(_ json: [UInt8]) -> [UInt8] {
+        let json = compact(json)
+        var out: [UInt8] = []
+        out.reserveCapacity(json.count * 2)
+        var place = 0
+        while place < json.count {
+            let byte = json[place]
+            let end = byte == UInt8(ascii: "\"") ? endOfString(json, from: place) : place + 1
+            out += json[place..<end]
+            if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") { out.append(UInt8(ascii: " ")) }
+            place = end
+        }
+        return out
+    }
+
     /// Without white space between tokens.
     private static func compact(_ json: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []

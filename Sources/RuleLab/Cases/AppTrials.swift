@@ -58,7 +58,7 @@ struct AppTrials: Sendable {
     }
 
     /// Of the cases that are to be answered again.
-    var places: [Int] { trials.indices.filter { trials[$0].answers != nil } }
+    var places: [Int] { trials.indices.filter { trials[$0].isToBeRepeated } }
 
     /// nil: the app cannot be taken into use once more, and its first answer counts.
     func again(

@@ -61,7 +61,7 @@ public final class CaseRunner {
 
     public func run(_ file: CaseFile) -> [CaseResult] {
         begin(file).map { trial in
-            guard trial.answers != nil, let fresh = load() else { return trial.result }
+            guard trial.isToBeRepeated, let fresh = load() else { return trial.result }
             let (outcome, strains) = trial.again(by: fresh)
             repeated.note(strains)
             return trial.result(outcome)
@@ -93,7 +93,7 @@ public final class CaseRunner {
             for (index, answer) in answers.enumerated() {
                 if let miss = try miss(of: answer, at: index, one.steps[index]) { misses.append(miss) }
             }
-            return misses.isEmpty ? trial(.passed, answers) : trial(.failed(misses))
+            return misses.isEmpty ? trial(.passed, answers) : trial(.failed(misses), answers)
         } catch {
             return trial(.broken(error))
         }

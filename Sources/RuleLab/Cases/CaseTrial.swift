@@ -5,10 +5,10 @@ import RuleEngine
 struct CaseTrial: Sendable {
     /// As it came out on the first machine.
     let result: CaseResult
-    /// nil: nothing has to be repeated.
+    /// nil: there is none.
     let answers: [CaseAnswer]?
-    private let file: CaseFile
-    private let one: Case?
+    let file: CaseFile
+    let one: Case?
 
     init(_ file: CaseFile, _ one: Case?, _ result: CaseResult, _ answers: [CaseAnswer]? = nil) {
         self.file = file
@@ -16,6 +16,9 @@ struct CaseTrial: Sendable {
         self.result = result
         self.answers = answers
     }
+
+    /// What is as expected must be so on a new machine as well.
+    var isToBeRepeated: Bool { result.outcome == .passed }
 
     /// The same case on a machine that has run no other one.
     func again(by fresh: any RuleEvaluating) -> (outcome: CaseOutcome, strains: Strains) {

@@ -37,6 +37,13 @@ public enum Subset {
         return Array(found.prefix(mostDifferences))
     }
 
+    /// - Parameter got: nil: nothing is there.
+    static func holds(_ expected: JSONValue, of got: JSONValue?) -> Bool {
+        var found: [Difference] = []
+        compare(expected, got, .root, 0, &found)
+        return found.isEmpty
+    }
+
     private static func compare(_ expected: JSONValue, _ got: JSONValue?, _ path: JSONPath, _ depth: Int, _ found: inout [Difference]) {
         guard found.count < mostDifferences, depth <= deepest else { return }
         if expected.isNull {

@@ -15,6 +15,8 @@ enum CommandFault: Error {
     case invalidValue(flag: String, value: String, expected: String, suggestion: String?)
     case unexpectedOperand(String, verb: String)
     case missingOperand(verb: String, operands: String)
+    /// Two flags, without their dashes, of which one has no meaning beside the other.
+    case flagsDisagree(String, String, why: String)
     /// Standard input is named more than once.
     case inputTwice
 
@@ -65,6 +67,7 @@ enum CommandFault: Error {
         case invalidValue = "invalid_value"
         case unexpectedOperand = "unexpected_operand"
         case missingOperand = "missing_operand"
+        case flagsDisagree = "flags_disagree"
         case inputTwice = "input_twice"
         case appNotNamed = "app_not_named"
         case unreadableFile = "unreadable_file"
@@ -90,6 +93,7 @@ enum CommandFault: Error {
         case .invalidValue: Code.invalidValue.rawValue
         case .unexpectedOperand: Code.unexpectedOperand.rawValue
         case .missingOperand: Code.missingOperand.rawValue
+        case .flagsDisagree: Code.flagsDisagree.rawValue
         case .inputTwice: Code.inputTwice.rawValue
         case .unreadableFile: Code.unreadableFile.rawValue
         case .unreadableJSON(_, _, let fault): fault.code.rawValue
@@ -117,7 +121,7 @@ enum CommandFault: Error {
     var exitCode: ExitCode {
         switch self {
         case .unknownVerb, .unknownFlag, .missingValue, .needlessValue, .invalidValue, .unexpectedOperand, .missingOperand,
-            .inputTwice, .unreadableEvent, .failCondition, .varyText, .tooManyCombinations, .appNotNamed, .unknownEntry:
+            .flagsDisagree, .inputTwice, .unreadableEvent, .failCondition, .varyText, .tooManyCombinations, .appNotNamed, .unknownEntry:
             .usage
         case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput
         case .rules: .rulesDoNotLoad

@@ -137,6 +137,7 @@ extension CommandFault {
             usage(
                 "the pictures cannot be fetched: libcurl is not installed", nil,
                 "install it (on Debian: apt-get install libcurl4), or leave out --fetch")
+        case .flagsDisagree(let one, let other, let why): usage("--\(one) and --\(other) do not go together", nil, why)
         case .inputTwice: usage("standard input can be read only once", nil, "write - once")
         case .unreadableFile(let path, let errno):
             FaultReport(

@@ -27,7 +27,8 @@ enum DifferenceWords {
 
     private static func count(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }
 
-    private static func shortened(_ expected: String?, _ got: String?) -> (String?, String?) {
+    /// Two sides of one place, in part when they are long.
+    static func shortened(_ expected: String?, _ got: String?) -> (String?, String?) {
         guard let expected, let got, expected.hasPrefix("\""), got.hasPrefix("\"") else {
             return (expected.map(shortened), got.map(shortened))
         }

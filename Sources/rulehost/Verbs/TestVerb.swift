@@ -14,14 +14,16 @@ extension Verb {
             "A case that misses is shown with its place, and with what was expected and what came out. Exit code 1 says "
                 + "that at least one missed or cannot be run, or that there was none to run; with --fail-on-empty=no none is fine.",
             "Cases run on as many threads as --jobs says; the answer is the same for any number. With --isolation process they run one after the other.",
+            "--update writes what came out into the expectations of cases that miss, and shows each place: the file and line, what was expected, and what now is. What an expectation does not name it does not name afterwards. A case that is broken, or whose rules fail, stays as it is, and it is said why. Nothing is asked, also not on a terminal: --update=show shows the same and writes nothing.",
             "--filter does not tell capital letters from small ones, nor a hyphen from a space.",
         ],
-        flags: [.filter, .jobs, .failOnEmpty, .isolation],
+        flags: [.filter, .jobs, .update, .failOnEmpty, .isolation],
         formats: [.human, .tap, .junit, .github],
         examples: [
             Example(command: "rulehost test chat", meaning: "Does the chat app still behave?"),
             Example(
                 command: "rulehost test chat --filter \"cold start\"", meaning: "Only cases with these words in file or name"),
+            Example(command: "rulehost test chat --update", meaning: "The new answers are meant: write them into the cases"),
             Example(command: "rulehost test --format junit > cases.xml", meaning: "All apps, for a build server"),
             Example(command: "rulehost test --format github", meaning: "In a workflow of GitHub: every miss beside its line"),
         ],
@@ -45,12 +47,14 @@ private struct CaseSession {
     private let isolation: Isolation
     private let failsOnEmpty: Bool
     private let threads: Int
+    private let updating: CaseUpdating?
 
     init(_ arguments: Arguments, _ console: Console) throws(CommandFault) {
         self.console = console
         isolation = Isolation(arguments)
         failsOnEmpty = arguments[.failOnEmpty] != "no"
         threads = try CaseThreads.count(arguments)
+        updating = try CaseUpdating(arguments, folder: RulesFolder(path: arguments.rulesFolder), console)
         folder = RulesFolder(path: arguments.rulesFolder)
         filter = arguments[.filter]
         format = arguments.format
@@ -67,6 +71,8 @@ private struct CaseSession {
     }
 
     func run() throws(CommandFault) -> ExitCode {
+        var updating = updating
+        if let code = try updating?.run(apps, loading: isolation.load, where: isWanted) { return code }
         var worst = ExitCode.done
         var ran: [AppReport] = []
         var unloaded: [(app: String, fault: RuleFaultPlace)] = []
