@@ -29,6 +29,9 @@
 /* And where chunks begin: the chunk of a block is found by the block's address. */
 #define CHUNK_BYTES 4096
 #define CHUNK_HEADER 48
+/* glibc keeps two words before a block. With these taken off, chunks lie one behind the other; otherwise each one would leave
+ * a hole of its own size, which counts nowhere and is in memory all the same. */
+#define CHUNK_ROOM (CHUNK_BYTES - 2 * sizeof(size_t))
 /* Empty chunks that are kept for the next block of whatever size. */
 #define EMPTY_CHUNKS 8
 
@@ -75,14 +78,15 @@ static lg_chunk *add_chunk(lg_machine *m, size_t class, int beyond) {
         m->empty_count--;
     } else {
         if (LG_WALL && !beyond && m->chunk_bytes + m->large_used + CHUNK_BYTES > m->limits.memory_bytes + SPARE_BYTES) return NULL;
-        chunk = aligned_alloc(CHUNK_BYTES, CHUNK_BYTES);
-        if (!chunk) return NULL;
+        void *page;
+        if (posix_memalign(&page, CHUNK_BYTES, CHUNK_ROOM) != 0) return NULL;
+        chunk = page;
         m->chunk_bytes += CHUNK_BYTES;
     }
     size_t bytes = (class + 1) * LG_SMALL_STEP;
     chunk->free = NULL;
     chunk->fresh = (char *)chunk + CHUNK_HEADER;
-    chunk->end = chunk->fresh + (CHUNK_BYTES - CHUNK_HEADER) / bytes * bytes;
+    chunk->end = chunk->fresh + (CHUNK_ROOM - CHUNK_HEADER) / bytes * bytes;
     chunk->used = 0;
     chunk->class = (uint32_t)class;
     link_chunk(m, chunk);
@@ -173,13 +177,19 @@ static int64_t entries_in(size_t size) {
     return entries * 24 == size && (entries & (entries - 1)) == 0 ? (int64_t)entries : 0;
 }
 
+/* A list that is made as long as it is written down: few instructions fill much. Smaller blocks of no kind are Lua's own. */
+#define LIST_BYTES 512
+
 /* lobject.h: a function without variables from outside; each adds a pointer. */
 #define CLOSURE_BYTES 32
 
 /* What a new object costs in fuel, by its kind. */
 static int64_t price_of(size_t kind, size_t size) {
     switch (kind) {
-    case 0: return entries_in(size) * 5;
+    case 0: {
+        int64_t entries = entries_in(size);
+        return entries ? entries * 5 : size >= LIST_BYTES ? (int64_t)(size / 64) : 0;
+    }
     case LUA_TSTRING: return size > SHORT_STRING_BYTES ? (int64_t)(size / 16) : 0;
     case LUA_TTABLE: return 16;
     /* Each variable from outside is looked for among those that are open. */
