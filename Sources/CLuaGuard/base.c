@@ -42,11 +42,17 @@ lua_Number lg_number_argument(lua_State *L, int index, const char *function) {
     return value;
 }
 
+/* A text is raised as the script gives it: a place at its beginning counts only if an error was there (fault.c). */
+static void begin_plain(lua_State *L, lg_machine *m) {
+    lg_where(L, &m->raise_place);
+    m->raise_is_plain = 1;
+}
+
 int lg_assert(lua_State *L) {
     if (lua_toboolean(L, 1)) return lua_gettop(L);
     lg_machine *m = lg_of(L);
     if (lua_gettop(L) == 0) return lg_bad_argument(L, 1, "assert", "a value");
-    lg_where(L, &m->raise_place);
+    begin_plain(L, m);
     if (lua_gettop(L) < 2) {
         lua_pushliteral(L, "assertion failed!");
         return lua_error(L);
@@ -58,10 +64,11 @@ int lg_assert(lua_State *L) {
 int lg_error(lua_State *L) {
     lg_machine *m = lg_of(L);
     lua_Integer level = lg_integer_or(L, 2, "error", 1);
-    lg_where(L, &m->raise_place);
+    begin_plain(L, m);
     lua_settop(L, 1);
     if (lua_type(L, 1) == LUA_TSTRING && level > 0 && level < 200) {
         luaL_where(L, (int)level);
+        m->raise_is_plain = lua_rawlen(L, -1) == 0;
         lua_insert(L, 1);
         lua_concat(L, 2);
     }
@@ -78,6 +85,7 @@ int lg_pcall(lua_State *L) {
     if (status == LUA_OK) return lua_gettop(L);
     if (m->stop || lg_is_out_of_memory(m, status)) lg_stop(L, LG_MEMORY, "out of memory");
     if (status == LUA_ERRERR) lg_stop(L, LG_MEMORY, "calls are nested too deep");
+    lg_note_caught(m);
     lg_charge(L, m, 500);
     if (++m->caught > m->limits.caught_errors) {
         char message[80];

@@ -92,7 +92,7 @@ static int call_body(lua_State *L) {
     } else if (lua_type(L, 3) != LUA_TTABLE && lua_type(L, 3) != LUA_TUSERDATA)
         return luaL_error(L, "decide must return a table or nothing, not a %s", lg_type_name(L, 3));
     lg_budget budget = lg_value_budget(m);
-    lg_write_value(L, 3, m->request.builder, &budget, "what decide returns");
+    lg_write_value(L, 3, m->request.builder, &budget, m->request.expecting == LG_EXPECT_TEXT ? "the key of a cap" : "what decide returns");
     m->judging = 0;
     m->request.value = jd_builder_finish(m->request.builder);
     if (!m->request.value) lg_stop(L, LG_MEMORY, "out of memory");

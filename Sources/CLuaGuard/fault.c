@@ -72,6 +72,23 @@ static size_t split_place(const lg_machine *m, const char *text, lg_place *place
     return 0;
 }
 
+/* An error that a script has caught and may raise again: its place is one that an error came from. */
+void lg_note_caught(lg_machine *m) {
+    lg_place place;
+    if (!m->raise_is_plain && lua_type(m->L, -1) == LUA_TSTRING && split_place(m, lua_tolstring(m->L, -1, NULL), &place))
+        m->caught_places[m->caught_count++ % LG_CAUGHT_PLACES] = place;
+    m->raise_is_plain = 0;
+}
+
+static int was_caught(const lg_machine *m, const lg_place *place) {
+    uint32_t count = m->caught_count < LG_CAUGHT_PLACES ? m->caught_count : LG_CAUGHT_PLACES;
+    for (uint32_t i = 0; i < count; i++)
+        if (m->caught_places[i].line == place->line && strcmp(m->caught_places[i].file, place->file) == 0) return 1;
+    return 0;
+}
+
+static int is_blank(const char *text) { return text[strspn(text, " ")] == 0; }
+
 /* "attempt to call a nil value (global 'supress')" says little to somebody who mistyped a name. */
 static void explain_unknown_global(const lg_machine *m, char *message, size_t room) {
     char *open = strstr(message, "a nil value (global '");
@@ -84,6 +101,8 @@ static void explain_unknown_global(const lg_machine *m, char *message, size_t ro
     char near[32];
     const char *advice = lg_unavailable(name);
     if (advice) snprintf(message, room, "'%s' is not defined; %s", name, advice);
+    else if (lg_near_name(m, name, strlen(name), near) && strcmp(name, near) == 0)
+        snprintf(message, room, "'%s' is not in the table that stands in for the environment here (a local _ENV)", name);
     else if (lg_near_name(m, name, strlen(name), near)) snprintf(message, room, "'%s' is not defined; did you mean '%s'?", name, near);
     else snprintf(message, room, "'%s' is not defined; a text stands in quotes, and what another file makes comes with require", name);
 }
@@ -142,11 +161,17 @@ int lg_take_fault(lg_machine *m, int status) {
     lg_place place = m->raise_place;
     uint32_t column = 0;
     size_t prefix = split_place(m, text, &place);
+    if (prefix && m->raise_is_plain && !was_caught(m, &place)) {
+        place = m->raise_place;
+        prefix = 0;
+    }
     if (m->syntax_source && strncmp(text, m->syntax_message, sizeof m->syntax_message - 1) == 0) {
         code = LG_SYNTAX;
         column = column_of_token(m->syntax_source, m->syntax_length, place.line, text + prefix);
     }
     lg_clean_text(m->fault_message, sizeof m->fault_message, text + prefix, length - prefix);
+    if (is_blank(m->fault_message))
+        snprintf(m->fault_message, sizeof m->fault_message, "raised an error without a text; say what is wrong: error(\"…\")");
     explain_unknown_global(m, m->fault_message, sizeof m->fault_message);
     explain_missing_function(m, m->fault_message, sizeof m->fault_message);
     m->fault_place = place;

@@ -74,7 +74,7 @@ static void add_quoted(lua_State *L, lg_buffer *out, int index) {
     case LUA_TSTRING: {
         size_t length;
         const char *text = lua_tolstring(L, index, &length);
-        lg_charge(L, lg_of(L), length / 2);
+        lg_charge(L, lg_of(L), length);
         lg_buffer_byte(L, out, '"');
         for (size_t i = 0; i < length; i++) {
             unsigned char c = (unsigned char)text[i];

@@ -17,8 +17,16 @@ static uint64_t nanoseconds(clockid_t clock) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-void lg_clock_begin(lg_machine *m) {
-    m->cpu_begun = 0;
+/* Files of one load have one allowance together: what those before have used counts. */
+void lg_clock_resume(lg_machine *m) {
+    m->cpu_begun = nanoseconds(CLOCK_THREAD_CPUTIME_ID) - m->cpu_spent;
+    m->wall_check = nanoseconds(CLOCK_MONOTONIC_COARSE) + (m->cpu_spent < m->cpu_allowed ? (m->cpu_allowed - m->cpu_spent) / 2 : 0);
+}
+
+void lg_clock_pause(lg_machine *m) { m->cpu_spent = nanoseconds(CLOCK_THREAD_CPUTIME_ID) - m->cpu_begun; }
+
+static void begin_clock(lg_machine *m) {
+    m->cpu_begun = m->cpu_spent = 0;
     m->wall_check = nanoseconds(CLOCK_MONOTONIC_COARSE) + m->cpu_allowed / 2;
 }
 
@@ -30,7 +38,7 @@ void lg_budget_begin(lg_machine *m, int64_t fuel, uint64_t allowed) {
     m->collections = 0;
     m->cpu_allowed = allowed;
     if (!LG_WALL) return;
-    lg_clock_begin(m);
+    begin_clock(m);
     lua_sethook(m->L, lg_hook, LUA_MASKCOUNT, LG_HOOK_COUNT);
 }
 

@@ -25,6 +25,7 @@
 #define LG_FILE_BYTES 256
 /* Unknown fields kept per evaluation. */
 #define LG_UNKNOWN_MAX 16
+#define LG_CAUGHT_PLACES 4
 #define LG_MISSING_MAX 32
 
 /* Blocks up to 512 bytes come from lists, one for each 16 bytes. */
@@ -131,7 +132,7 @@ struct lg_machine {
 
     /* budget (fuel.c) */
     int64_t fuel, fuel_given;
-    uint64_t cpu_begun, cpu_allowed, wall_check;
+    uint64_t cpu_begun, cpu_allowed, cpu_spent, wall_check;
     uint32_t caught;                /* errors that pcall has caught */
     uint32_t longest_chain;         /* of keys that collide in one table (meter.c) */
     int within_table;               /* a key is getting its place: hashes are asked for that cost nothing (meter.c) */
@@ -146,6 +147,9 @@ struct lg_machine {
     lg_place fault_place;
     char fault_message[LG_MESSAGE_BYTES + 1];
     lg_place raise_place;           /* where `error` was called last with a value that carries no place */
+    int raise_is_plain;             /* the error under way is such a one */
+    lg_place caught_places[LG_CAUGHT_PLACES]; /* where errors came from that pcall has caught: the last ones */
+    uint32_t caught_count;
     int judging;                    /* a returned value is being read: an error now is LG_BAD_VALUE */
 
     /* host (host.c) */
@@ -212,7 +216,8 @@ static inline int lg_is_out_of_memory(const lg_machine *m, int status) {
 /* Begins a budget. Plain C. */
 void lg_budget_begin(lg_machine *, int64_t fuel, uint64_t nanoseconds);
 /* Begins the time alone: each file has its own. Plain C. */
-void lg_clock_begin(lg_machine *);
+void lg_clock_resume(lg_machine *);
+void lg_clock_pause(lg_machine *);
 void lg_hook(lua_State *L, lua_Debug *);
 /* Ends the script for good: nothing catches this. Raises. */
 _Noreturn void lg_stop(lua_State *L, int why, const char *message);
@@ -248,6 +253,7 @@ void lg_meter_seed(lg_machine *, char *state, size_t size);
 
 /* ---- fault.c ---- */
 /* Fills the machine's fault from a protected call's status and the error value on top of the stack. Plain C. */
+void lg_note_caught(lg_machine *);
 int lg_take_fault(lg_machine *, int status);
 /* Sets a fault that no script raised. */
 int lg_set_fault(lg_machine *, int code, const char *file, uint32_t line, uint32_t column, const char *message);

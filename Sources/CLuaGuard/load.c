@@ -93,10 +93,11 @@ int lg_machine_run(lg_machine *m, const char *file, const char *source, size_t l
     *value = NULL;
     int code = lg_scan(m, file, source, length);
     if (code != LG_OK) return code;
-    lg_clock_begin(m);
+    lg_clock_resume(m);
     m->request = (lg_request){.file = file, .source = source, .length = length, .builder = lg_next_tape(&m->load_tapes)};
     if (!m->request.builder) return lg_set_fault(m, LG_MEMORY, file, 0, 0, "out of memory");
     code = lg_converse(m, run_body);
+    lg_clock_pause(m);
     if (code == LG_OK) *value = m->request.value;
     /* A module that failed is tried again by the next file: it shall fail for its own reason, not as a circle. */
     for (size_t i = 0; code != LG_OK && i < m->module_count; i++)
@@ -155,6 +156,7 @@ void lg_run_waiting_modules(lua_State *L) {
         if (lua_pcall(L, 1, 0, 0) == LUA_OK) continue;
         if (m->stop || m->out_of_memory) lg_stop(L, LG_MEMORY, "out of memory");
         module->phase = LG_MODULE_WAITING;
+        lg_note_caught(m);
         if (lua_type(L, -1) == LUA_TSTRING) module->fault = lg_copy_text(lua_tostring(L, -1), lua_rawlen(L, -1));
         lua_pop(L, 1);
     }

@@ -30,6 +30,8 @@ int lg_converse(lg_machine *m, lua_CFunction body) {
     m->judging = 0;
     m->raise_place.file[0] = 0;
     m->raise_place.line = 0;
+    m->raise_is_plain = 0;
+    m->caught_count = 0;
     m->syntax_source = NULL;
     lua_pushcfunction(L, body); /* a light C function: needs no memory */
     lg_machine *around = lg_running;
@@ -166,7 +168,7 @@ static int seal_body(lua_State *L) {
 
 int lg_machine_seal(lg_machine *m) {
     if (m->sealed) return LG_OK;
-    lg_clock_begin(m);
+    lg_clock_resume(m);
     int code = lg_converse(m, seal_body);
     lg_note_spare(m);
     return code;

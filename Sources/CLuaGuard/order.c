@@ -309,13 +309,14 @@ static int list_step(lua_State *L) {
     lg_view *view = lg_view_at(L, 1);
     lua_pushinteger(L, i);
     if (view) {
+        lg_charge(L, lg_of(L), 8);
         const jd_node *node = lg_view_element(L, view, i);
         if (!node || node->kind == JD_NULL) return lua_pushnil(L), 1;
         lg_push_node(L, node, view->root);
         return 2;
     }
     if (lua_type(L, 1) != LUA_TTABLE) return lg_bad_argument(L, 1, "ipairs", "a table");
-    lg_charge(L, lg_of(L), 1);
+    lg_charge(L, lg_of(L), 3);
     return lua_geti(L, 1, i) == LUA_TNIL ? 1 : 2;
 }
 

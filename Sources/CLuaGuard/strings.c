@@ -145,7 +145,7 @@ static int has_specials(const char *pattern, size_t length) {
 }
 
 static int find_plain(lua_State *L, const char *text, size_t length, const char *needle, size_t needle_length, size_t start) {
-    lg_charge(L, lg_of(L), 3 + (length - start) / 4 + needle_length / 4);
+    lg_charge(L, lg_of(L), 3 + (length - start) / 2 + needle_length / 2);
     const char *place = needle_length ? memmem(text + start, length - start, needle, needle_length) : text + start;
     if (!place) return lua_pushnil(L), 1;
     lua_pushinteger(L, (lua_Integer)(place - text) + 1);

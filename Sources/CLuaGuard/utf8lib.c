@@ -131,6 +131,7 @@ static int codes_step(lua_State *L, int strict) {
     size_t length;
     const char *text = lg_text_argument(L, 1, "utf8.codes", &length);
     lua_Unsigned at = (lua_Unsigned)lua_tointeger(L, 2);
+    lg_charge(L, lg_of(L), 6);
     if (at > 0 && at <= length)
         while (at < length && is_continuation((unsigned char)text[at])) at++;
     if (at >= length) return 0;

@@ -7,6 +7,7 @@ static void push(lua_State *L, const jd_node *node, int depth) {
     lg_machine *m = lg_of(L);
     node = lg_follow(node);
     if (node->kind != JD_ARRAY && node->kind != JD_OBJECT) {
+        if (node->kind == JD_DECIMAL) lg_charge(L, m, 15); /* its digits were read, and powers of ten are dear */
         lg_push_node(L, node, LG_ROOT_MESSAGE);
         return;
     }

@@ -138,7 +138,7 @@ static void note_unknown_below(lua_State *L, lg_machine *m, const lg_view *view,
 }
 
 static const jd_node *find_member(lua_State *L, const jd_node *object, const char *key, size_t length) {
-    if (object->count > 16) lg_charge(L, lg_of(L), object->count / 8);
+    if (object->count > 16) lg_charge(L, lg_of(L), object->count / 4);
     const jd_node *node = object + 1, *end = object + object->span;
     for (; node < end; node += node->span)
         if (node->key_length == length && !(node->flags & JD_SHADOWED) && (length == 0 || *node->key == *key)

@@ -15,7 +15,7 @@ public struct ScriptLimits: Sendable, Equatable {
     public var loadFuel: Int64 = 5_000_000
     /// Fuel of one evaluation.
     public var callFuel: Int64 = 1_000_000
-    /// CPU milliseconds of one file's load: a net under the fuel.
+    /// CPU milliseconds of a whole load: a net under the fuel.
     public var loadMilliseconds = 100 * slowness
     /// CPU milliseconds of one evaluation.
     public var callMilliseconds = 20 * slowness

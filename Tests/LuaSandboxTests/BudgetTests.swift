@@ -151,6 +151,17 @@ import Testing
         limits.loadFuel = 20_000
         #expect(throws: ScriptFault.self) { try Loaded("while true do end", limits: limits) }
     }
+
+    @Test("The files of a load have its time together") func loadTime() throws {
+        var limits = ScriptLimits()
+        (limits.loadMilliseconds, limits.loadFuel) = (10, .max / 8)
+        let machine = try LuaMachine(limits: limits, functions: [])
+        // At less than a nanosecond each, these instructions would still take twice the time.
+        let fault = try #require(throws: ScriptFault.self) {
+            for _ in 0..<200 { _ = try machine.run(file: "a.lua", source: Array("for i = 1, 100000 do end".utf8)) }
+        }
+        #expect(fault.code == .budgetTime && machine.isDead)
+    }
 }
 
 struct Unexpected: Error {}

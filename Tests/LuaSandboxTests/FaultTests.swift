@@ -11,6 +11,12 @@ import Testing
             ("\n\nerror('on purpose')", "rule_raised rules.lua:3: on purpose"),
             ("error('no place', 0)", "rule_raised rules.lua:1: no place"),
             ("error({ code = 1 })", "rule_raised rules.lua:1: raised a table; only a text can be shown"),
+            ("error('')", "rule_raised rules.lua:1: raised an error without a text; say what is wrong: error(\"…\")"),
+            ("error(' \\n ')", "rule_raised rules.lua:1: raised an error without a text; say what is wrong: error(\"…\")"),
+            (
+                "local _ENV = {} tostring(1)",
+                "rule_raised rules.lua:1: 'tostring' is not in the table that stands in for the environment here (a local _ENV)"
+            ),
             ("\nerror()", "rule_raised rules.lua:2: raised a nil; only a text can be shown"),
             ("\nassert(false)", "rule_raised rules.lua:2: assertion failed!"),
             ("\nassert(nil, 'because')", "rule_raised rules.lua:2: because"),
@@ -76,10 +82,36 @@ import Testing
         #expect(fault.message.hasSuffix("…"))
     }
 
+    @Test("The key of a cap that is too long is told as such") func capKey() throws {
+        let loaded = try Loaded(decide: "return ('x'):rep(70000)")
+        try loaded.begin()
+        guard case .failed(let fault) = loaded.call(expecting: .text) else { throw Unexpected() }
+        #expect(fault.message == "the key of a cap: the value goes over the limit of bytes for one value")
+    }
+
     @Test("A script cannot pretend another file or an end of budget") func pretended() throws {
         let loaded = try Loaded(decide: "error('other.lua:7: the fuel is used up', 0)")
         guard case .fault(let fault) = try loaded.decide() else { throw Unexpected() }
         #expect(fault.code == .ruleRaised && fault.file == "rules.lua" && !fault.isFinal)
+    }
+
+    @Test(
+        "A place that a script writes before its text counts only where an error was that it has caught",
+        arguments: [
+            ("\nerror('rules.lua:7: x', 0)", "rule_raised rules.lua:2: rules.lua:7: x"),
+            ("\nassert(false, 'rules.lua:7: x')", "rule_raised rules.lua:2: rules.lua:7: x"),
+            ("pcall(error, 'rules.lua:7: x', 0)\nerror('rules.lua:7: x', 0)", "rule_raised rules.lua:2: rules.lua:7: x"),
+            ("pcall(error, 'y')\nerror('rules.lua:1: x', 0)", "rule_raised rules.lua:2: rules.lua:1: x"),
+            (
+                "local _, why = pcall(function() return nil .. 'x' end)\n\nerror(why, 0)",
+                "rule_raised rules.lua:1: attempt to concatenate a nil value"
+            ),
+            ("local _, why = pcall(function() error('boo') end)\n\nerror(why, 0)", "rule_raised rules.lua:1: boo"),
+            ("local _, why = pcall(function() error('boo') end)\n\nassert(nil, why)", "rule_raised rules.lua:1: boo"),
+            ("local function f() error('boo', 2) end\nf()", "rule_raised rules.lua:2: boo"),
+        ])
+    func placed(_ body: String, _ expected: String) throws {
+        #expect(try Loaded(decide: body).decide().text == expected)
     }
 
     struct Broken: Sendable {

@@ -29,7 +29,9 @@ struct LanguageFunctions {
             throw CallFault("the forms must be a table such as { one = \"{n} message\", other = \"{n} messages\" }")
         }
         var texts: [PluralForm: String] = [:]
+        LuaMachine.takeFuel(200)
         for member in forms.children {
+            LuaMachine.takeFuel(60)
             guard let form = PluralForm(rawValue: member.key.string) else {
                 throw CallFault("there is no form \"\(member.key.string)\"; there are \(PluralForm.names.joined(separator: ", "))")
             }
