@@ -64,6 +64,8 @@ public enum WarningCode: String, CaseIterable, Sendable {
     case deferredFull = "deferred_full"
     /// The oldest of the values that are kept for the app is gone.
     case inboxFull = "inbox_full"
+    /// One person can be subscribed to no more topics.
+    case topicsFull = "topics_full"
     case eventNotAnswered = "event_not_answered"
     /// A message that is said to be due does not wait.
     case notDeferred = "not_deferred"

@@ -22,7 +22,15 @@ public struct CapCount: Sendable, Equatable {
     }
 }
 
+extension CapCount {
+    /// Keys that still count, of one recipient; a rule that makes one more fails.
+    static let mostKeys = 1_000
+}
+
 extension ExactTable<CapCount> {
+    /// Keys of which something still counts.
+    func liveCount(at now: Instant) -> Int { reduce(0) { now < $1.value.until ? $0 + 1 : $0 } }
+
     /// Counts, and lets go what is over whenever the table has grown to twice its size.
     mutating func count(_ key: String, at instant: Instant, keeping limit: Int, span: Int64) {
         if self[key] == nil, count >= 16, count & (count - 1) == 0 { self = filter { instant < $0.value.until } }

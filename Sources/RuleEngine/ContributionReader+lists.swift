@@ -97,15 +97,15 @@ extension ContributionReader {
     static func checkTopic(_ value: JSONValue, _ spot: Spot) throws(ContributionFault) {
         let topic = try text(value, spot)
         guard isTopic(topic) else {
-            throw spot.fault(.badValue, about: value, hint: "a topic has only letters, digits and - _ . ~ %") {
+            throw spot.fault(.badValue, about: value, hint: "a topic has only letters, digits and - _ . ~ %, and at most 900 of them") {
                 "`\(spot.text)` = \($0) is not a topic"
             }
         }
     }
 
-    /// `[a-zA-Z0-9-_.~%]+`
+    /// `[a-zA-Z0-9-_.~%]{1,900}`, as the SDKs of FCM ask for.
     static func isTopic(_ topic: JSONText) -> Bool {
-        guard !topic.isEmpty else { return false }
+        guard (1...900).contains(topic.count) else { return false }
         for place in 0..<topic.count {
             switch topic.byte(place) {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -52,6 +52,11 @@ public struct SeenMessage: Sendable, Equatable {
     }
 }
 
+extension SeenMessage {
+    /// Of what rules have a say in.
+    fileprivate var extraBytes: Int { caps.reduce(openRoute?.count ?? 0) { $0 + $1.utf8.count } }
+}
+
 /// What one event adds to a message's record.
 public struct SeenMark: Sendable, Equatable {
     /// The id under which the message stands already; nil: it is new.
@@ -80,6 +85,13 @@ public struct SeenMessages: Sendable {
     private var byID = ExactTable<Int32>()
     /// The newest of each content.
     private var byContent: [ContentDigest: Int32] = [:]
+    /// What rules have a say in, of all: keys of caps and routes. Entries before `lean` have none.
+    private var extraBytes = 0
+    private var lean = 0
+
+    /// Bytes of keys and routes that are kept for one recipient. Beyond it the oldest messages lose theirs: a copy of one leads
+    /// nowhere then, and a cap may count it again.
+    static let mostExtraBytes = 256 << 10
 
     public init() {}
 
@@ -167,10 +179,27 @@ public struct SeenMessages: Sendable {
     mutating func apply(_ mark: SeenMark) {
         if let record = mark.record, let number = number(of: record, from: mark.recordFirst) {
             update(Int(number &- base), number, with: mark.message)
+            shed(sparing: number)
         } else {
             append(mark.message)
+            let number = base &+ Int32(entries.count) &- 1
             prune(before: mark.message.first.milliseconds &- mark.window)
+            shed(sparing: number)
         }
+    }
+
+    /// Depends on nothing but the messages themselves, so that it is the same after they were written down and read.
+    private mutating func shed(sparing number: Int32) {
+        let spared = Int(number &- base)
+        while extraBytes > SeenMessages.mostExtraBytes, lean < entries.count {
+            if lean != spared {
+                extraBytes -= entries[lean].message.extraBytes
+                entries[lean].message.caps = []
+                entries[lean].message.openRoute = nil
+            }
+            lean += 1
+        }
+        lean = min(lean, spared)
     }
 
     private func number(of id: String, from first: Instant?) -> Int32? {
@@ -185,6 +214,12 @@ public struct SeenMessages: Sendable {
     }
 
     private mutating func update(_ place: Int, _ number: Int32, with message: SeenMessage) {
+        extraBytes -= entries[place].message.extraBytes
+        defer {
+            let bytes = entries[place].message.extraBytes
+            extraBytes += bytes
+            if bytes > 0 { lean = min(lean, place) }
+        }
         entries[place].message.events.formUnion(message.events)
         if message.hasCountedBadge { entries[place].message.hasCountedBadge = true }
         for cap in message.caps where !entries[place].message.caps.contains(where: cap.isExactly) {
@@ -209,6 +244,7 @@ public struct SeenMessages: Sendable {
         var olderWithoutID: Int32 = -1
         if let before = entry(older) { olderWithoutID = before.message.isIDGenerated ? older : before.olderWithoutID }
         entries.append(Entry(message: message, older: older, olderWithoutID: olderWithoutID))
+        extraBytes += message.extraBytes
     }
 
     /// Each record leaves once, so that a message pays for one at most in the long run.
@@ -218,13 +254,16 @@ public struct SeenMessages: Sendable {
             let message = entries[head].message
             if byID[message.id] == number { byID[message.id] = nil }
             if message.content != .unknown, byContent[message.content] == number { byContent[message.content] = nil }
+            extraBytes -= message.extraBytes
             head += 1
         }
         if head >= 32, head * 2 >= entries.count {
             entries.removeFirst(head)
             base &+= Int32(head)
+            lean = max(0, lean - head)
             head = 0
         }
+        lean = max(lean, head)
     }
 }
 

@@ -12,7 +12,8 @@ struct LintCaseTests {
         .unknownField, .unknownDeviceKey, .unknownEventKey, .unknownTimezone, .noRecipient, .linkNotAllowed, .attachmentType,
         .attachmentUnreachable,
         .attachmentTimeout, .attachmentTooLarge, .stringMissing, .pluralFormMissing, .unknownLocale, .guardWarning,
-        .accountMismatch, .deferralNotKept, .deferredAgain, .deferredFull, .inboxFull, .eventNotAnswered, .notDeferred, .rulesetPinned,
+        .accountMismatch, .deferralNotKept, .deferredAgain, .deferredFull, .inboxFull, .topicsFull, .eventNotAnswered, .notDeferred,
+        .rulesetPinned,
     ]
     static let lintCodes = WarningCode.allCases.filter { !runTime.contains($0) }
 

@@ -58,6 +58,96 @@ import Testing
         #expect(answer.decision.route?.path == ["20"] && answer.decision.trace?.notes.count == 15)
     }
 
+    @Test("One person has at most a thousand keys of caps that count; a rule that makes one more fails and says so")
+    func capKeys() throws {
+        let rules = #"rule "C" { on = "present", cap = { 1, per = "1h", key = function(msg) return msg.id end } }"#
+        var scene = Scene(rules: rules, device: #"{"recipient":"u-1","state":"foreground"}"#, event: #""present""#)
+        let evaluator = try Evaluator(scene.load())
+        func answer(_ id: Int) throws -> Scene.Answer {
+            scene.message = #"{"message_id":"m-\#(id)","aps":{"alert":"\#(id)"}}"#
+            let answer = try scene.answer(from: evaluator)
+            scene.state = answer.state
+            return answer
+        }
+        for id in 0..<CapCount.mostKeys { #expect(try answer(id).decision.errors.isEmpty) }
+        let refused = try answer(CapCount.mostKeys)
+        #expect(refused.decision.errors.map(\.code) == ["bad_value"] && refused.decision.display?.action == .show)
+        #expect(refused.decision.errors[0].message.contains("one more than the 1000 that are kept"))
+        #expect(scene.state.one.caps.count == CapCount.mostKeys)
+        // An hour later they count no more.
+        scene.now = Instant(milliseconds: scene.now.milliseconds + 3_600_001)
+        #expect(try answer(2_000).decision.errors.isEmpty)
+    }
+
+    @Test("Rules bring one person into two thousand topics, as many as FCM has room for, and say what is left out")
+    func mostTopics() throws {
+        let rules = """
+            rule "T" { on = "present", decide = function(msg)
+              local all = {}
+              for i = 1, 900 do all[i] = "t-" .. msg.id .. "-" .. i end
+              return { topics = { subscribe = all } }
+            end }
+            """
+        var scene = Scene(rules: rules, device: #"{"recipient":"u-1","state":"foreground"}"#, event: #""present""#)
+        let evaluator = try Evaluator(scene.load())
+        var counts: [Int] = []
+        for id in 1...4 {
+            scene.message = #"{"message_id":"m-\#(id)","aps":{"alert":"\#(id)"}}"#
+            let answer = try scene.answer(from: evaluator)
+            scene.state = answer.state
+            counts.append(answer.decision.topics.count)
+            #expect(answer.decision.warnings.map(\.code) == (id < 3 ? [] : [.topicsFull]))
+            if id == 3 { #expect(answer.decision.warnings[0].message.contains("700 are not subscribed to")) }
+        }
+        #expect(counts == [900, 900, 200, 0] && scene.state.one.wantedTopics?.count == 2_000)
+    }
+
+    @Test("A topic is as long as FCM takes it, and no longer", arguments: [(900, true), (901, false)])
+    func topicLength(count: Int, isOne: Bool) throws {
+        let rules = #"rule "T" { on = "present", decide = function() return { topics = { subscribe = { ("t"):rep(\#(count)) } } } end }"#
+        let scene = Scene(rules: rules, device: #"{"recipient":"u-1","state":"foreground"}"#, event: #""present""#)
+        let answer = try scene.answer()
+        #expect(answer.decision.topics.count == (isOne ? 1 : 0) && answer.decision.errors.isEmpty == isOne)
+    }
+
+    @Test("Of what rules add to the messages that were here a quarter of a MiB is kept, the newest; written down and read it is the same")
+    func extras() throws {
+        var seen = SeenMessages()
+        func open(_ number: Int, _ bytes: Int, again: Bool = false) {
+            var message = SeenMessage(id: "m-\(number)", first: Instant(milliseconds: Int64(number)), events: SeenEvents(.open))
+            message.openRoute = [UInt8](repeating: 48, count: bytes)
+            message.caps = ["c"]
+            seen.apply(SeenMark(record: again ? message.id : nil, message: message, window: 1_000_000))
+        }
+        for number in 0..<100 { open(number, 10_000) }
+        func rich(_ seen: SeenMessages) -> [String] { seen.messages.filter { $0.openRoute != nil }.map(\.id) }
+        let newest = (100 - SeenMessages.mostExtraBytes / 10_001)..<100
+        #expect(seen.count == 100 && rich(seen) == newest.map { "m-\($0)" })
+        // The oldest is opened now: it is what was opened last, and the others make room.
+        open(0, 30_000, again: true)
+        #expect(rich(seen) == ["m-0"] + newest.dropFirst(3).map { "m-\($0)" })
+        var read = SeenMessages(seen.messages)
+        #expect(read == seen)
+        var next = SeenMessage(id: "m-100", first: Instant(milliseconds: 100))
+        next.openRoute = [UInt8](repeating: 48, count: 40_000)
+        let mark = SeenMark(record: nil, message: next, window: 1_000_000)
+        seen.apply(mark)
+        read.apply(mark)
+        #expect(read == seen && rich(seen).last == "m-100" && !rich(seen).contains("m-0"))
+        // One alone may be as large as it is.
+        next.id = "m-101"
+        next.openRoute = [UInt8](repeating: 48, count: SeenMessages.mostExtraBytes + 1)
+        seen.apply(SeenMark(record: nil, message: next, window: 1_000_000))
+        #expect(rich(seen) == ["m-101"])
+        // What is over leaves with all that it had.
+        next.id = "m-102"
+        (next.openRoute, next.first) = ([49], Instant(milliseconds: 2_000_000))
+        seen.apply(SeenMark(record: nil, message: next, window: 1_000_000))
+        #expect(seen.count == 1 && rich(seen) == ["m-102"])
+        for number in 3_000_000..<3_000_010 { open(number, 20_000) }
+        #expect(rich(seen).count == 10)
+    }
+
     @Test("A person leaves and joins thousands of topics, each once")
     func topics() throws {
         let known = (0..<4_000).map { "t-\($0)" }

@@ -52,24 +52,37 @@ private struct AnswerCheck {
         guard effects.count <= Self.mostEffects else { throw CrossingFault("no more changes than rules can make") }
         var writes: Set<StateScope> = []
         var waiting = question.stored.deferred
+        var newCaps = 0
         for effect in effects {
             switch effect {
             case .setValue(let scope, let key, _):
                 writes.insert(scope)
                 try look(atKey: key)
-            case .deleteValue(_, let key), .setChannel(let key, _), .countForCap(let key, _, _, _): try look(atKey: key)
+            case .deleteValue(_, let key), .setChannel(let key, _): try look(atKey: key)
+            case .countForCap(let key, _, _, _):
+                try look(atKey: key)
+                if question.stored.caps[key] == nil { newCaps += 1 }
+            case .setTopics(let wanted, let confirmed): try look(atTopics: wanted, confirmed)
             case .sawMessage(let mark): for cap in mark.message.caps { try look(atKey: cap) }
             case .keepDeferred(let message):
                 guard waiting.message(message.id) != nil || waiting.hasRoom(for: message.message.count + message.device.count) else {
                     throw CrossingFault("no more messages held back than may be")
                 }
                 waiting.keep(message)
-            case .resetChannels, .setAppPush, .setBadge, .setTopics, .setTokens, .dropDeferred, .keepInInbox, .takeInbox,
+            case .resetChannels, .setAppPush, .setBadge, .setTokens, .dropDeferred, .keepInInbox, .takeInbox,
                 .keepPendingRoute, .takePendingRoutes:
                 break
             }
         }
+        guard newCaps == 0 || question.stored.caps.liveCount(at: question.now) + newCaps <= CapCount.mostKeys else {
+            throw CrossingFault("no more keys of caps than may be")
+        }
         for scope in writes { try lookAtQuota(of: scope, effects) }
+    }
+
+    private func look(atTopics wanted: [String]?, _ confirmed: [String]?) throws(CrossingFault) {
+        let most = max(TopicList.most, question.stored.topicCount)
+        guard max(wanted?.count ?? 0, confirmed?.count ?? 0) <= most else { throw CrossingFault("no more topics than one phone can be in") }
     }
 
     private func look(atKey key: String) throws(CrossingFault) {

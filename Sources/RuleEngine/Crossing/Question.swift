@@ -21,7 +21,11 @@ public struct Question: Sendable {
         if case .none = request.event.meaning { messageID = request.message?.id.string } else { messageID = nil }
         now = request.now
         let state = request.state.recipients[recipient ?? ""] ?? RecipientState()
-        stored = StoredValues(recipient: state.values, shared: request.state.shared, deferred: state.deferred)
+        stored = StoredValues(
+            recipient: state.values, shared: request.state.shared, deferred: state.deferred, caps: state.caps,
+            topicCount: max(
+                state.wantedTopics?.count ?? 0, state.confirmedTopics?.count ?? 0,
+                request.device.topics?.children.reduce(0) { count, _ in count + 1 } ?? 0))
         writer.flag(request.message != nil)
         if let message = request.message {
             writer.word(message.format)
@@ -57,6 +61,9 @@ struct StoredValues: Sendable {
     let recipient: ExactTable<StoredValue>
     let shared: ExactTable<StoredValue>
     let deferred: DeferredMessages
+    let caps: ExactTable<CapCount>
+    /// Wanted, confirmed, or those that the device says: whichever are most.
+    let topicCount: Int
 }
 
 /// Reads questions, one after the other, for one app. Its readers own the memory of the last one.

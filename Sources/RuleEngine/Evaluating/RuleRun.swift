@@ -32,6 +32,8 @@ struct RuleRun: ~Copyable {
     private var contribution = Contribution()
     /// The cap of the rule at hand.
     private var capUse: CapUse?
+    /// Keys of caps that the recipient has now; nil: nobody had to know.
+    private var liveKeys: Int?
     /// What `contribution` and `merge` say in sentences of ours; nil: nothing.
     private var sentences: Sentences?
 
@@ -191,11 +193,27 @@ struct RuleRun: ~Copyable {
             }
         }
         let hasCounted = situation.seen?.caps.contains(where: key.isExactly) ?? false
+        guard hasCounted || situation.stored.caps[key] != nil || hasRoomForKey(key) else {
+            let message = "the cap's key \"\(key.prefix(40))\" would be one more than the \(CapCount.mostKeys) that are kept"
+            return .failed(
+                RuleError(code: FaultCode.badValue.rawValue, rule: rule.name, file: rule.file, line: rule.line, message: message),
+                isFinal: false)
+        }
         capUse = CapUse(key: key, memory: cap.memory, hasCounted: hasCounted)
         guard !hasCounted, let count = situation.stored.caps[key],
             let until = count.room(for: cap.limit, in: cap.window, at: situation.request.now, zone: { situation.zone })
         else { return .room(.free) }
         return .room(.full(until))
+    }
+
+    private mutating func hasRoomForKey(_ key: String) -> Bool {
+        let stored = situation.stored.caps
+        // Most people have a handful: then nothing is counted one by one.
+        guard stored.count + capUses.count >= CapCount.mostKeys else { return true }
+        let live = liveKeys ?? stored.liveCount(at: situation.request.now)
+        liveKeys = live
+        let new = capUses.count { !$0.hasCounted && stored[$0.key] == nil && !$0.key.isExactly(key) }
+        return live + new < CapCount.mostKeys
     }
 
     /// `contribution` becomes what the rule wants while there is no room.

@@ -96,6 +96,15 @@ extension Warning {
             hint: "values are handed over at `resume`; keep what the app cannot fetch itself")
     }
 
+    /// - Parameter lost: how many topics are not subscribed to.
+    static func topicsFull(_ lost: Int) -> Warning {
+        Warning(
+            code: .topicsFull, path: "topics",
+            message:
+                "one phone is in at most \(TopicList.most) topics: \(lost == 1 ? "one is" : "\(lost) are") not subscribed to",
+            hint: "FCM has no room for more; unsubscribe from what is over")
+    }
+
     static func rulesetPinned(_ kept: DeferredMessage, answering ruleset: String) -> Warning {
         Warning(
             code: .rulesetPinned, path: "ruleset",

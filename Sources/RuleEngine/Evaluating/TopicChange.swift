@@ -6,7 +6,9 @@ import PushMessage
 
 struct TopicChange {
     private(set) var operations: [TopicOperation] = []
-    private(set) var warnings: [Warning] = []
+    private var refusals: [Warning] = []
+    /// Topics for which there was no room.
+    private var lost = 0
     private var wanted: TopicList?
     private let confirmed: TopicList?
     /// As the device says it, else as stored.
@@ -31,6 +33,10 @@ struct TopicChange {
         guard always || changesWanted || changesConfirmed else { return }
         // Asked for a moment ago.
         if !changesWanted, asked[topic] == kind { return }
+        if isSubscribed, changesWanted, wanted?.isFull == true {
+            lost += 1
+            return
+        }
         operations.append(TopicOperation(kind: kind, topic: topic))
         asked[topic] = kind
         guard changesWanted else { return }
@@ -100,10 +106,12 @@ struct TopicChange {
                 code: .topicInvalid, path: "topics",
                 message: "\"\(template.text)\" makes no topic of the name \"\(name)\", which has characters that topics do not have",
                 hint: "a topic has letters, digits and - _ . ~ %")
-            if !warnings.contains(warning) { warnings.append(warning) }
+            if !refusals.contains(warning) { refusals.append(warning) }
         }
         return topics
     }
+
+    var warnings: [Warning] { lost == 0 ? refusals : refusals + [.topicsFull(lost)] }
 
     /// nil when nothing has changed.
     var effect: Effect? {

@@ -48,7 +48,8 @@ private struct Load {
             let manifest = try readManifest(manifestFile, by: machine)
             let lowered = limits.script.lowered(by: manifest.limits)
             if lowered != limits.script {
-                machine = try makeMachine(lowered)
+                guard let smaller = makeMachine(lowered, in: manifestFile, insteadOf: machine) else { return nil }
+                machine = smaller
             }
             let rules = readRules(by: machine, for: manifest)
             let strings = readStrings(by: machine)
@@ -72,6 +73,25 @@ private struct Load {
             machine.addModule(name: module.name, file: module.file.path, source: module.file.bytes)
         }
         return machine
+    }
+
+    /// nil, and a fault: the app allows itself less than a machine takes before the first rule.
+    private mutating func makeMachine(_ script: ScriptLimits, in file: SourceFile, insteadOf larger: LuaMachine) -> LuaMachine? {
+        do throws(ScriptFault) {
+            return try makeMachine(script)
+        } catch {
+            guard script.memory < larger.limits.memory else {
+                tell(error, in: file)
+                return nil
+            }
+            var told = AuthorFaults(file: file.path, text: text(of: file), table: .manifest)
+            told.tell(
+                .badValue, at: [.key("limits"), .key("memory_bytes")],
+                "`limits.memory_bytes` = \(script.memory) is too little: before the first rule an app takes \(larger.spent.memoryPeak)",
+                hint: "write more, or leave it out for \(limits.script.memory)")
+            faults += told.faults
+            return nil
+        }
     }
 
     private mutating func readManifest(_ file: SourceFile, by machine: LuaMachine) throws(ScriptFault) -> Manifest {

@@ -83,6 +83,16 @@ public struct LimitEntry: Sendable {
                 "what is kept for the app until resume", "inbox_full",
                 .none(why: "it would be too long to show")),
             LimitEntry(
+                "cap_keys", grouped(AuthorVocabulary.mostCapKeys), "the keys of caps that still count, of one person", "bad_value",
+                .none(why: "it takes a thousand messages to reach it")),
+            LimitEntry(
+                "topics", grouped(AuthorVocabulary.topics), "the topics of one person, as many as FCM has room for", "topics_full",
+                .none(why: "one decision cannot ask for so many")),
+            LimitEntry(
+                "routes", bytes(AuthorVocabulary.keptRouteBytes),
+                "the routes of taps and keys of caps that are kept with one person's messages",
+                "the oldest leave", .none(why: "it takes many messages to reach it")),
+            LimitEntry(
                 "deferred", "\(grouped(DeferredMessages.most)) messages, \(bytes(DeferredMessages.mostBytes))",
                 "what is held back for one person", "deferred_full",
                 .none(why: "it would be too long to show")),

@@ -61,7 +61,7 @@ enum RunningWarnings {
             return .app(
                 "return { api = 1, guards = { empty = \"warn\" } }", gives: gives,
                 Example.Scene("present", #"{"message_id": "m-1", "aps": {"alert": " "}}"#))
-        case .deferredFull, .inboxFull, .sizeOverLimit: return .none(why: "it would be too long to show")
+        case .deferredFull, .inboxFull, .topicsFull, .sizeOverLimit: return .none(why: "it would be too long to show")
         case .fieldMapJSON:
             return .app(
                 "return { api = 1, fields = { title = \"json:extra|title\" } }", gives: gives,
