@@ -75,14 +75,17 @@ static int call_body(lua_State *L) {
     int parameters = m->parameters[m->request.function - 1];
     for (int root = 0; root < parameters; root++) push_root(L, m, root);
     lg_charge(L, m, 50);
+    if (m->trace) lg_trace_begin(L, m, 2);
     lua_call(L, parameters, 1);                                             /* 3: the answer */
     if (m->watched) refuse_hidden_state(L, m);
     if (m->request.expecting == LG_EXPECT_TRUTH) {
         m->request.answer = lua_toboolean(L, 3) ? LG_TRUE : LG_FALSE;
+        if (m->trace) lg_trace_return(L, m, 3, NULL);
         return 0;
     }
     if (lua_isnil(L, 3)) {
         m->request.answer = LG_NOTHING;
+        if (m->trace) lg_trace_return(L, m, 3, NULL);
         return 0;
     }
     m->judging = 1;
@@ -97,6 +100,7 @@ static int call_body(lua_State *L) {
     m->request.value = jd_builder_finish(m->request.builder);
     if (!m->request.value) lg_stop(L, LG_MEMORY, "out of memory");
     m->request.answer = LG_VALUE;
+    if (m->trace) lg_trace_return(L, m, 3, m->request.value);
     return 0;
 }
 

@@ -36,10 +36,14 @@ void lg_budget_begin(lg_machine *m, int64_t fuel, uint64_t allowed) {
     m->longest_chain = 0;
     m->within_table = 0;
     m->collections = 0;
-    m->cpu_allowed = allowed;
+    m->cpu_allowed = m->counts || m->trace ? allowed * LG_RECORDING_SLOWNESS : allowed;
     if (!LG_WALL) return;
     begin_clock(m);
-    lua_sethook(m->L, lg_hook, LUA_MASKCOUNT, LG_HOOK_COUNT);
+    lg_arm_hook(m);
+}
+
+void lg_arm_hook(lg_machine *m) {
+    lua_sethook(m->L, lg_hook, m->counts || m->trace ? LUA_MASKCOUNT | LUA_MASKLINE : LUA_MASKCOUNT, LG_HOOK_COUNT);
 }
 
 void lg_where(lua_State *L, lg_place *place) {
@@ -96,8 +100,18 @@ void lg_look_at_clock(lua_State *L, lg_machine *m) {
     m->wall_check = wall + (m->cpu_allowed - used) / 2;
 }
 
+static void note_line(lua_State *L, lg_machine *m, lua_Debug *ar) {
+    lua_getinfo(L, "S", ar); /* makes no text, and cannot raise */
+    if (m->counts) lg_count_line(m, ar);
+    if (m->trace) lg_trace_line(m, ar);
+}
+
 void lg_hook(lua_State *L, lua_Debug *ar) {
     lg_machine *m = lg_of(L);
+    if (ar->event == LUA_HOOKLINE) {
+        note_line(L, m, ar);
+        return;
+    }
     m->fuel -= LG_HOOK_COUNT;
     if (m->longest_chain > LG_USUAL_CHAIN) m->fuel -= (int64_t)m->longest_chain * LG_HOOK_COUNT / 4;
     if (m->fuel < 0 || m->stop || m->out_of_memory) lg_spent(L);

@@ -20,6 +20,8 @@
 
 /* Instructions between two calls of the hook; also the grain of fuel. Any count costs about the same. */
 #define LG_HOOK_COUNT 100
+/* Lines that are recorded take longer, and time must not end a script that has fuel. */
+#define LG_RECORDING_SLOWNESS 20
 /* Longest fault message, and longest file name that faults show. */
 #define LG_MESSAGE_BYTES 1024
 #define LG_FILE_BYTES 256
@@ -110,6 +112,8 @@ typedef struct lg_tapes {
     size_t count, used;
 } lg_tapes;
 
+typedef struct lg_line_trace lg_line_trace;
+
 struct lg_machine {
     lua_State *L;
     lg_limits limits;
@@ -196,6 +200,10 @@ struct lg_machine {
     size_t unknown_count;
     jd_document *document;          /* json.decode */
     lg_request request;
+
+    /* recording (linecount.c, linetrace.c); NULL while nobody asks */
+    lg_line_counts *counts;         /* the host's */
+    lg_line_trace *trace, *trace_memory; /* what trace points to while it is on */
 };
 
 static inline lg_machine *lg_of(lua_State *L) { return *(lg_machine **)lua_getextraspace(L); }
@@ -219,6 +227,8 @@ void lg_budget_begin(lg_machine *, int64_t fuel, uint64_t nanoseconds);
 void lg_clock_resume(lg_machine *);
 void lg_clock_pause(lg_machine *);
 void lg_hook(lua_State *L, lua_Debug *);
+/* The hook from now on, its count begun anew: every hundred instructions, and every line while lines are recorded. Plain C. */
+void lg_arm_hook(lg_machine *);
 /* Ends the script for good: nothing catches this. Raises. */
 _Noreturn void lg_stop(lua_State *L, int why, const char *message);
 /* What a script without fuel is told. Plain C. */
@@ -331,6 +341,21 @@ void lg_view_path(const lg_machine *m, const lg_view *view, char *out, size_t ro
 static inline const jd_node *lg_follow(const jd_node *node) {
     return node->kind == JD_LINK ? node->value.target : node;
 }
+
+/* ---- linecount.c, linetrace.c: none of these takes fuel, makes a text of Lua's or raises ---- */
+/* A line begins; ar says which (lua_getinfo "S"). */
+void lg_count_line(lg_machine *m, const lua_Debug *ar);
+void lg_trace_line(lg_machine *m, const lua_Debug *ar);
+/* The function at the index is about to be called for the host. */
+void lg_trace_begin(lua_State *L, lg_machine *m, int function);
+/* A script has looked into a view for the key at the index; found: NULL = nil. */
+void lg_trace_read(lua_State *L, lg_machine *m, const lg_view *view, int key, const jd_node *found);
+/* It has asked the host; answer: NULL = nil. */
+void lg_trace_host(lua_State *L, lg_machine *m, size_t function, const jd_node *arguments, const jd_node *answer);
+/* device:is_showing has answered; its arguments are the texts from 2 to last. */
+void lg_trace_showing(lua_State *L, lg_machine *m, int last, int answer);
+/* The function that was called has returned the value at the index; node: the same as a tape, or NULL. */
+void lg_trace_return(lua_State *L, lg_machine *m, int index, const jd_node *node);
 
 /* ---- base.c ---- */
 int lg_assert(lua_State *L);

@@ -21,6 +21,7 @@ static int ask_host(lua_State *L, lua_Integer function) {
     if (!arguments) lg_stop(L, LG_MEMORY, "out of memory");
     int32_t stop_code = 0;
     int kind = m->call(m->context, (uint32_t)function, arguments, &answer, &stop_code);
+    if (m->trace && kind <= LG_ANSWER_VALUE) lg_trace_host(L, m, (size_t)function, arguments, kind == LG_ANSWER_VALUE ? answer : NULL);
     if (kind != LG_ANSWER_STOP) lg_charge(L, m, 0); /* what the host has taken (lg_take_fuel) may have been the rest */
     switch (kind) {
     case LG_ANSWER_VALUE:

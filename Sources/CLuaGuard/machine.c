@@ -97,6 +97,7 @@ void lg_machine_free(lg_machine *m) {
     jd_document_free(m->document);
     free(m->known_views);
     free(m->parameters);
+    free(m->trace_memory);
     lg_free_chunks(m);
     free(m);
 }

@@ -208,6 +208,13 @@ static int is_showing(lua_State *L) {
     return 1;
 }
 
+static int is_showing_told(lua_State *L) {
+    lg_machine *m = lg_of(L);
+    int count = lua_gettop(L), results = is_showing(L);
+    if (m->trace) lg_trace_showing(L, m, count < 3 ? count : 3, lua_toboolean(L, -1));
+    return results;
+}
+
 static int view_index(lua_State *L) {
     lg_machine *m = lg_of(L);
     lg_view *view = lg_view_at(L, 1);
@@ -221,7 +228,7 @@ static int view_index(lua_State *L) {
         found = find_member(L, node, key, length);
         if (!found && node == lg_follow(m->roots[view->root])) {
             if (view->root == LG_ROOT_DEVICE && length == 10 && memcmp(key, "is_showing", 10) == 0)
-                return lua_pushcfunction(L, is_showing), 1;
+                return lua_pushcfunction(L, is_showing_told), 1;
             note_unknown(L, m, view->root, key, length);
         } else if (!found)
             note_unknown_below(L, m, view, key, length);
@@ -230,6 +237,7 @@ static int view_index(lua_State *L) {
         lua_Integer i = lua_tointegerx(L, 2, &whole);
         if (whole) found = lg_view_element(L, view, i);
     }
+    if (m->trace) lg_trace_read(L, m, view, 2, found);
     if (!found) return lua_pushnil(L), 1;
     lg_push_node(L, found, view->root);
     return 1;

@@ -26,6 +26,8 @@ public enum CallOutcome {
 @safe public final class LuaMachine {
     private let handle: OpaquePointer
     private let desk: HostDesk
+    /// Kept: the machine counts into it.
+    private var counts: LineCounts?
     public let limits: ScriptLimits
 
     /// - Parameters:
@@ -113,6 +115,26 @@ public enum CallOutcome {
         let code = unsafe lg_machine_seal(handle)
         guard code == LG_OK else { throw fault(code) }
     }
+
+    // MARK: recording
+
+    /// From now on, how often lines run is counted there as well.
+    public func countLines(into counts: LineCounts) {
+        self.counts = counts
+        unsafe lg_machine_count_lines(handle, counts.handle)
+    }
+
+    /// Whether the next evaluations keep what their calls do line by line; set before `begin`.
+    public var tracesLines = false {
+        didSet {
+            guard tracesLines != oldValue else { return }
+            // Without memory for it there are no lines, and everything else is as ever.
+            _ = unsafe lg_machine_trace_lines(handle, tracesLines ? 1 : 0)
+        }
+    }
+
+    /// What the last call did; nothing unless `tracesLines`.
+    public var tracedCall: TracedCall { unsafe TracedCall(of: handle) }
 
     // MARK: evaluating
 

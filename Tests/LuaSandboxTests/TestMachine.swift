@@ -54,10 +54,12 @@ struct Loaded {
         message: ViewSchema(fields: ["id", "title", "body", "data", "raw", "badge", "list"]),
         device: ViewSchema(fields: ["state", "screen", "badge", "recipient", "screen.tab", "screen.path"]))
 
-    init(_ source: String, file: String = "rules.lua", limits: ScriptLimits = ScriptLimits(), modules: [String: String] = [:])
-        throws
-    {
+    init(
+        _ source: String, file: String = "rules.lua", limits: ScriptLimits = ScriptLimits(), modules: [String: String] = [:],
+        countingInto counts: LineCounts? = nil
+    ) throws {
         machine = try LuaMachine(limits: limits, functions: TestHost.functions, schemas: Loaded.schemas)
+        if let counts { machine.countLines(into: counts) }
         for (name, text) in modules.sorted(by: { $0.key < $1.key }) {
             machine.addModule(
                 name: name, file: name.split(separator: ".").joined(separator: "/") + ".lua", source: Array(text.utf8))

@@ -156,6 +156,46 @@ typedef struct lg_unknown_field {
 size_t lg_machine_unknown_count(const lg_machine *);
 lg_unknown_field lg_machine_unknown(const lg_machine *, size_t index);
 
+/* ---- recording which lines run: changes no fuel and no answer, and costs nothing while it is off ---- */
+
+enum { LG_LINE_OF_LOAD = 1, LG_LINE_OF_FUNCTION = 2 };
+/* Which lines of a text hold something that can run: lines[0] is the first line, its value some of the marks above. LG_OK, or
+ * LG_SYNTAX or LG_MEMORY. Compiles in a state of its own; give it only texts that a machine has loaded. */
+int lg_executable_lines(const char *source, size_t length, uint8_t *lines, uint32_t count);
+
+/* A counter for each line of some files. May be shared by machines of one thread, and outlives them. */
+typedef struct lg_line_counts lg_line_counts;
+lg_line_counts *lg_line_counts_new(void);
+void lg_line_counts_free(lg_line_counts *);
+/* Files are numbered from 0 in the order in which they are added; runs of other files are not counted. 0: no memory. */
+int lg_line_counts_add(lg_line_counts *, const char *file, uint32_t lines);
+/* How often a line of a function ran while messages were decided, and whether it ran in a load. Lines from 1. */
+uint32_t lg_line_counts_hits(const lg_line_counts *, size_t file, uint32_t line);
+int lg_line_counts_loaded(const lg_line_counts *, size_t file, uint32_t line);
+/* From now on the machine counts into these; NULL: into none. They must live as long as it does. */
+void lg_machine_count_lines(lg_machine *, lg_line_counts *);
+
+/* From the next begin on, what each call does is kept line by line until the next call; 0 ends that. 0: no memory. */
+int lg_machine_trace_lines(lg_machine *, int on);
+typedef struct lg_traced_line {
+    const char *file;       /* lives as long as the machine */
+    uint32_t line, times;
+    uint32_t left_out;      /* values of this line that found no place */
+} lg_traced_line;
+/* The lines that the last call has run, each once, in the order in which they first ran. */
+size_t lg_machine_traced_count(const lg_machine *);
+lg_traced_line lg_machine_traced_line(const lg_machine *, size_t index);
+/* Runs of lines that found no place. */
+uint32_t lg_machine_traced_left_out(const lg_machine *);
+/* What the lines touched, in order. Texts live until the next call. */
+typedef struct lg_touched {
+    size_t line;            /* its place among the lines */
+    const char *path;       /* "msg.data.room", "state.get(\"n\")", "return"; NULL: passed over */
+    const char *json;       /* long texts and tables are cut, marked by "…" */
+} lg_touched;
+size_t lg_machine_touched_count(const lg_machine *);
+lg_touched lg_machine_touched(const lg_machine *, size_t index);
+
 /* ---- for tests and docs ---- */
 
 /* On this thread the n-th allocation of Lua's from now (from 1) and all after it fail, whichever machine asks; 0 = none.
