@@ -27,12 +27,17 @@ public struct EvaluationRequest {
 
 public struct EvaluationOptions: Sendable, Equatable {
     public var tracesRules = false
+    /// Beside the rules, what each of their functions did, line by line; only with `tracesRules`.
+    public var tracesLines = false
     public var payload = PayloadEmission.left
     /// Usage tells the memory that scripts needed as well.
     public var measuresMemory = false
 
-    public init(tracesRules: Bool = false, payload: PayloadEmission = .left, measuresMemory: Bool = false) {
-        self.tracesRules = tracesRules
+    public init(
+        tracesRules: Bool = false, tracesLines: Bool = false, payload: PayloadEmission = .left, measuresMemory: Bool = false
+    ) {
+        self.tracesRules = tracesRules || tracesLines
+        self.tracesLines = tracesLines
         self.payload = payload
         self.measuresMemory = measuresMemory
     }

@@ -78,7 +78,44 @@ enum ReportWriter {
             for entry in line.lost { DecisionWriter.text(entry.field, entry.winner, into: &writer) }
             writer.endObject()
         }
+        if !line.lines.isEmpty { write(line.lines, into: &writer) }
+        integer("lines_left_out", line.linesLeftOut, into: &writer)
         writer.endObject()
+    }
+
+    private static func write(_ lines: [Trace.RanLine], into writer: inout JSONWriter) {
+        writer.key("lines")
+        writer.beginArray()
+        for line in lines {
+            writer.beginObject()
+            DecisionWriter.text("call", line.call.rawValue, into: &writer)
+            DecisionWriter.text("file", line.file, into: &writer)
+            writer.key("line")
+            writer.integer(line.line)
+            DecisionWriter.text("source", line.source, into: &writer)
+            writer.key("times")
+            writer.integer(line.times)
+            writer.key("values")
+            writer.beginArray()
+            for value in line.values {
+                writer.beginObject()
+                DecisionWriter.text("path", value.path, into: &writer)
+                writer.key("value")
+                writer.raw(value.json)
+                writer.endObject()
+            }
+            writer.endArray()
+            integer("values_left_out", line.valuesLeftOut, into: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    /// Absent when it is none.
+    private static func integer(_ key: StaticString, _ number: Int, into writer: inout JSONWriter) {
+        guard number > 0 else { return }
+        writer.key(key)
+        writer.integer(number)
     }
 
     private static func list(_ key: StaticString, _ texts: [String], into writer: inout JSONWriter) {

@@ -26,7 +26,9 @@ struct CrossingCompletenessTests {
         "Usage": "fuel memoryBytes microseconds strains",
         "Strain": "limit used allowed rule file line",
         "Trace": "rules guards notes log",
-        "RuleLine": "rule file line outcome because set lost",
+        "RuleLine": "rule file line outcome because set lost branches lines linesLeftOut",
+        "RanLine": "call file line source times values valuesLeftOut",
+        "Value": "path json",
         "GuardLine": "guard effect",
         "AppState": "shared recipients",
         "RecipientState":
@@ -42,7 +44,7 @@ struct CrossingCompletenessTests {
             "memory block string source loadFuel callFuel loadMilliseconds callMilliseconds valueBytes valueNodes valueDepth "
             + "definitionBytes definitionNodes definitionDepth rules caughtErrors",
         "RuleFault": "code file line column message hint",
-        "EvaluationOptions": "tracesRules payload measuresMemory",
+        "EvaluationOptions": "tracesRules tracesLines payload measuresMemory",
         "EvaluationRequest": "message device event now state options",
         "Evaluation": "decision effects",
         "RuleWarning": "code file line column message hint",
@@ -178,7 +180,7 @@ struct CrossingCompletenessTests {
             "app_version":"2.0","channels":{"news":false},"screen":{"tab":"chat","path":["r-1"]},"badge":4,"topics":["a"],\
             "locale":"ko-KR","timezone":"Asia/Seoul","accounts":["a-1"],"tap":true,"action":"reply","odd":1}
             """
-        scene.options = EvaluationOptions(tracesRules: true, payload: .shown, measuresMemory: true)
+        scene.options = EvaluationOptions(tracesRules: true, tracesLines: true, payload: .shown, measuresMemory: true)
         let evaluator = Evaluator(try scene.load())
         try scene.asked(evaluator) { request in
             let look = Look()
@@ -283,6 +285,7 @@ private struct Look {
     /// Values of one part, which cross as that, and what is read from the device's text again.
     private static let unlisted = [
         "ExactTable", "ExactText", "Instant", "ContentDigest", "DisplayOptions", "SeenEvents", "Device", "DeviceKeys", "Zone",
+        "RuleBranches",
     ]
 
     private static func isUnlisted(_ type: String) -> Bool { unlisted.contains { type == $0 || type.hasPrefix("\($0)<") } }
@@ -369,7 +372,12 @@ private enum Sample {
         trace.rules = [
             Trace.RuleLine(
                 rule: "R", file: "f", line: 5, outcome: .matched, because: "b", set: [(field: "f", json: Array("1".utf8))],
-                lost: [(field: "f", winner: "w")])
+                lost: [(field: "f", winner: "w")], branches: RuleBranches(.decided),
+                lines: [
+                    Trace.RanLine(
+                        call: .when, file: "f", line: 6, source: "s", times: 7,
+                        values: [Trace.RanLine.Value(path: "p", json: Array("1".utf8))], valuesLeftOut: 8)
+                ], linesLeftOut: 9)
         ]
         trace.guards = [Trace.GuardLine(guard: GuardName.allCases[0], effect: "e")]
         (trace.notes, trace.log) = (["n"], ["l"])

@@ -105,7 +105,7 @@ struct SchemaTests {
                             EvaluationRequest(
                                 message: read, device: try deviceReader.read(deviceBytes), event: Event(.send),
                                 now: Instant(milliseconds: 1_767_268_800_000 + Int64(place) * 60_000),
-                                state: state, options: EvaluationOptions(tracesRules: true, payload: .shown)))
+                                state: state, options: EvaluationOptions(tracesRules: true, tracesLines: place % 2 == 0, payload: .shown)))
                     }
                 }
                 state = journey.state

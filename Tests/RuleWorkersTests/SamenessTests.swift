@@ -98,7 +98,7 @@ final class Twin: RuleEvaluating {
                         let now = Instant(milliseconds: 1_767_268_800_000 + Int64(place) * 60_000)
                         let request = EvaluationRequest(
                             message: message, device: device, event: Event(.send), now: now, state: state,
-                            options: EvaluationOptions(tracesRules: true, payload: .shown, measuresMemory: false))
+                            options: EvaluationOptions(tracesRules: true, tracesLines: place % 2 == 0, payload: .shown))
                         return twin.evaluateJourney(request).state
                     }
                 }

@@ -132,6 +132,9 @@ extension CrossingWriter {
                 $0.text($1.field)
                 $0.text($1.winner)
             }
+            $0.number(Int($1.branches.rawValue))
+            $0.list($1.lines) { $0.write($1) }
+            $0.number($1.linesLeftOut)
         }
         list(trace.guards) {
             $0.word($1.guard)
@@ -139,6 +142,21 @@ extension CrossingWriter {
         }
         list(trace.notes) { $0.text($1) }
         list(trace.log) { $0.text($1) }
+    }
+}
+
+extension CrossingWriter {
+    fileprivate mutating func write(_ line: Trace.RanLine) {
+        word(line.call)
+        text(line.file)
+        number(line.line)
+        text(line.source)
+        number(line.times)
+        list(line.values) {
+            $0.text($1.path)
+            $0.raw($1.json)
+        }
+        number(line.valuesLeftOut)
     }
 }
 
@@ -260,9 +278,22 @@ extension CrossingReader {
         return route
     }
 
+    /// How often a line may have run.
+    private static let counts = 0...Int(UInt32.max) * LineTraceMaker.mostLines
+
+    private mutating func ranLine() throws(CrossingFault) -> Trace.RanLine {
+        Trace.RanLine(
+            call: try word(), file: try text(), line: try number(in: Self.natural), source: try text(),
+            times: try number(in: Self.counts),
+            values: try list(ofAtLeast: 8) { (reader) throws(CrossingFault) in
+                Trace.RanLine.Value(path: try reader.text(), json: try reader.json())
+            },
+            valuesLeftOut: try number(in: Self.counts))
+    }
+
     private mutating func trace() throws(CrossingFault) -> Trace {
         var trace = Trace()
-        trace.rules = try list(ofAtLeast: 26) { (reader) throws(CrossingFault) in
+        trace.rules = try list(ofAtLeast: 46) { (reader) throws(CrossingFault) in
             Trace.RuleLine(
                 rule: try reader.text(), file: try reader.text(), line: try reader.number(in: Self.natural),
                 outcome: try reader.word(), because: try reader.optionalText(),
@@ -271,7 +302,10 @@ extension CrossingReader {
                 },
                 lost: try reader.list(ofAtLeast: 8) { (reader) throws(CrossingFault) in
                     (field: try reader.text(), winner: try reader.text())
-                })
+                },
+                branches: RuleBranches(rawValue: UInt32(try reader.number(in: 0...Int(RuleBranches.all.rawValue)))),
+                lines: try reader.list(ofAtLeast: 40) { (reader) throws(CrossingFault) in try reader.ranLine() },
+                linesLeftOut: try reader.number(in: Self.counts))
         }
         trace.guards = try list(ofAtLeast: 8) { (reader) throws(CrossingFault) in
             Trace.GuardLine(guard: try reader.word(), effect: try reader.text())

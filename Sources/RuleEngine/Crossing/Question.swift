@@ -109,12 +109,13 @@ extension EvaluationOptions {
             case .sent: 2
             case .shown: 8
             }
-        return (tracesRules ? 1 : 0) | payload | (measuresMemory ? 4 : 0)
+        return (tracesRules ? 1 : 0) | payload | (measuresMemory ? 4 : 0) | (tracesLines ? 16 : 0)
     }
 
     fileprivate init(bits: UInt8) {
         let payload: PayloadEmission = bits & 8 != 0 ? .shown : bits & 2 != 0 ? .sent : .left
-        self.init(tracesRules: bits & 1 != 0, payload: payload, measuresMemory: bits & 4 != 0)
+        self.init(
+            tracesRules: bits & 1 != 0, tracesLines: bits & 16 != 0, payload: payload, measuresMemory: bits & 4 != 0)
     }
 }
 

@@ -122,7 +122,7 @@ public final class Evaluator {
         guard app.machine.isDead || app.machine.isWorn else { return }
         guard
             case .loaded(let again) = RulesetLoader.load(
-                app: app.ruleset.app, files: app.ruleset.files, limits: app.limits)
+                app: app.ruleset.app, files: app.ruleset.files, limits: app.limits, countingInto: app.counts)
         else { return }
         app = again
         plan = Plan(again.ruleset)

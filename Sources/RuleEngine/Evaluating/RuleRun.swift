@@ -24,6 +24,8 @@ struct RuleRun: ~Copyable {
     private(set) var warnings: [Warning] = []
     /// Every rule that was looked at; nil unless the run is traced.
     private(set) var looks: [RuleLook]?
+    /// What the functions of the rule at hand did; empty unless lines are traced.
+    private var calls: [(call: Trace.RanLine.Call, what: TracedCall)] = []
 
     private let scripts: Scripts
     private var scriptsHaveBegun = false
@@ -74,6 +76,7 @@ struct RuleRun: ~Copyable {
             let outcome = outcome(of: rule)
             if scriptsHaveBegun { watch.look(scripts.machine.spent, after: rule.place) }
             settle(outcome, of: rule, ended: &ended)
+            if situation.request.options.tracesLines { giveCalls() }
         }
         guard scriptsHaveBegun else { return }
         usage = scripts.machine.end()
@@ -172,7 +175,7 @@ struct RuleRun: ~Copyable {
     }
 
     /// Caps are about messages, at events where they may disturb somebody; what the app posts itself was counted before.
-    private var limitsEvent: Bool {
+    var limitsEvent: Bool {
         situation.event.hasQuietHours && situation.message != nil && !situation.request.device.isLocalCopy
     }
 
@@ -320,7 +323,16 @@ struct RuleRun: ~Copyable {
             scripts.begin(situation)
             watch.begin(scripts.machine.spent)
         }
-        return scripts.machine.call(function, expecting: expecting)
+        let outcome = scripts.machine.call(function, expecting: expecting)
+        if situation.request.options.tracesLines { calls.append((Trace.RanLine.Call(expecting), scripts.machine.tracedCall)) }
+        return outcome
+    }
+
+    /// What the rule at hand did belongs to its line of the trace.
+    private mutating func giveCalls() {
+        guard let last = looks.map({ $0.count - 1 }), last >= 0 else { return }
+        looks?[last].calls = calls
+        calls = []
     }
 
     // MARK: errors
@@ -347,6 +359,7 @@ struct RuleLook {
     let outcome: Trace.Outcome
     var because: Trace.Reason?
     var contribution: Contribution?
+    var calls: [(call: Trace.RanLine.Call, what: TracedCall)] = []
 }
 
 extension Trace {

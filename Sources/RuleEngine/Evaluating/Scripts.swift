@@ -45,6 +45,7 @@ final class Scripts {
         host.begin(situation)
         // Without memory for the tapes the machine is not begun, and every call of it is a fault.
         guard let nothing else { return }
+        machine.tracesLines = situation.request.options.tracesLines
         machine.begin(
             message: situation.message?.view ?? noMessage, device: situation.request.device.view ?? nothing,
             event: details(in: situation) ?? events[situation.event.place], host: host,

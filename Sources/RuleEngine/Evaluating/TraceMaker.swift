@@ -6,7 +6,13 @@ import PushMessage
 enum TraceMaker {
     static func trace(of run: borrowing RuleRun) -> Trace {
         var trace = Trace()
-        for look in run.looks ?? [] { trace.rules.append(line(of: look, run)) }
+        var lines = LineTraceMaker(run.situation.plan.ruleset.files)
+        for look in run.looks ?? [] {
+            var line = line(of: look, run)
+            line.branches = RuleBranches(of: look, run)
+            if !look.calls.isEmpty { lines.add(look.calls, to: &line) }
+            trace.rules.append(line)
+        }
         trace.log = run.log
         if let note = unlistedChannel(in: run.situation) { trace.notes.append(note) }
         return trace

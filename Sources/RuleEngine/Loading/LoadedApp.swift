@@ -7,6 +7,8 @@ public struct LoadedApp {
     /// What is probably not meant, in reading order.
     public let warnings: [RuleWarning]
     let machine: LuaMachine
+    /// Where its machines count the lines that run; nil: nobody asks.
+    var counts: LineCounts? = nil
     /// What it was loaded with, to load it again.
     let limits: LoadLimits
     /// JSON text of what app.lua returned; empty unless it was asked for.

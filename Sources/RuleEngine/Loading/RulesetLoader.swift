@@ -1,18 +1,20 @@
 // From an app's files, in memory, to a checked and typed ruleset, or to everything that is wrong with them.
 // Called at start, on each reload and by every dry run; touches no disk and no clock.
 import JSONDocument
-import LuaSandbox
+public import LuaSandbox
 import PushMessage
 
 public enum RulesetLoader {
     /// - Parameters:
     ///   - app: the folder's name.
     ///   - files: `app.lua`, `*.lua`, `lib/**.lua`, and `_shared/lib/**.lua`; others are not looked at.
+    ///   - counts: where the lines that run are counted, from the load on.
     ///   - keepingManifest: the text of the manifest is kept, for a process that does not run it (`AppCrossing.outline`).
     public static func load(
-        app: String, files: [SourceFile], limits: LoadLimits = LoadLimits(), keepingManifest: Bool = false
+        app: String, files: [SourceFile], limits: LoadLimits = LoadLimits(), countingInto counts: LineCounts? = nil,
+        keepingManifest: Bool = false
     ) -> LoadOutcome {
-        var load = Load(app: app, sources: AppSources(files), limits: limits, keepsManifest: keepingManifest)
+        var load = Load(app: app, sources: AppSources(files), limits: limits, counts: counts, keepsManifest: keepingManifest)
         let loaded = load.run()
         guard load.faults.isEmpty, let loaded else {
             return .failed(load.faults.sorted(by: RuleFault.areInReadingOrder))
@@ -26,6 +28,7 @@ private struct Load {
     let app: String
     let sources: AppSources
     let limits: LoadLimits
+    let counts: LineCounts?
     let keepsManifest: Bool
     private var manifestText: [UInt8] = []
     private(set) var faults: [RuleFault] = []
@@ -33,10 +36,11 @@ private struct Load {
     /// The file whose load used most fuel.
     private var costliest: (fuel: Int64, file: String) = (0, "app.lua")
 
-    init(app: String, sources: AppSources, limits: LoadLimits, keepsManifest: Bool) {
+    init(app: String, sources: AppSources, limits: LoadLimits, counts: LineCounts?, keepsManifest: Bool) {
         self.app = app
         self.sources = sources
         self.limits = limits
+        self.counts = counts
         self.keepsManifest = keepsManifest
     }
 
@@ -58,8 +62,8 @@ private struct Load {
             try machine.seal()
             let warnings = remarks(on: rules, manifest) + strains(of: machine)
             return LoadedApp(
-                ruleset: ruleset(manifest, rules, strings), warnings: warnings, machine: machine, limits: limits,
-                manifest: manifestText)
+                ruleset: ruleset(manifest, rules, strings), warnings: warnings, machine: machine, counts: counts,
+                limits: limits, manifest: manifestText)
         } catch {
             tell(error, in: manifestFile)
             return nil
@@ -69,6 +73,7 @@ private struct Load {
     private func makeMachine(_ script: ScriptLimits) throws(ScriptFault) -> LuaMachine {
         let machine = try LuaMachine(
             limits: script, functions: ScriptWorld.functions, values: ScriptWorld.values, schemas: ScriptWorld.schemas)
+        if let counts { machine.countLines(into: counts) }
         for module in sources.modules {
             machine.addModule(name: module.name, file: module.file.path, source: module.file.bytes)
         }

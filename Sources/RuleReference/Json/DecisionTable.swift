@@ -10,7 +10,7 @@ enum DecisionTable {
         #"{"app": "shop", "ruleset": "3b811637cde8", "event": "open", "badge": {"value": 1, "change": 1, "absolute": false, "reason": "+1: shown"}, "content": {"title": "Only today"}, "route": {"tab": "cart", "path": ["order-7"]}, "topics": [{"op": "subscribe", "topic": "news"}], "labels": {"campaign": "spring"}, "usage": {"fuel": 120}}"#
     )
     private static let failed = Example.json(
-        #"{"app": "shop", "ruleset": "3b811637cde8", "event": "present", "display": {"action": "show", "options": ["banner"]}, "warnings": [{"code": "no_recipient", "path": "recipient", "message": "the device names no recipient"}], "errors": [{"code": "rule_raised", "rule": "Offers", "file": "rules.lua", "line": 3, "message": "no"}], "trace": {"rules": [{"rule": "Offers", "file": "rules.lua", "line": 3, "outcome": "error"}], "guards": [{"guard": "empty", "effect": "not shown"}]}, "usage": {"fuel": 120}}"#
+        #"{"app": "shop", "ruleset": "3b811637cde8", "event": "present", "display": {"action": "show", "options": ["banner"]}, "warnings": [{"code": "no_recipient", "path": "recipient", "message": "the device names no recipient"}], "errors": [{"code": "rule_raised", "rule": "Offers", "file": "rules.lua", "line": 3, "message": "no"}], "trace": {"rules": [{"rule": "Offers", "file": "rules.lua", "line": 3, "outcome": "error", "lines": [{"call": "decide", "file": "rules.lua", "line": 4, "source": "error \"no\"", "times": 1, "values": [{"path": "msg.title", "value": "Only today"}]}]}], "guards": [{"guard": "empty", "effect": "not shown"}]}, "usage": {"fuel": 120}}"#
     )
     private static let waited = Example.json(
         #"{"app": "shop", "ruleset": "3b811637cde8", "event": "resume", "inbox": [{"order": 7}], "deferred": [{"app": "shop", "ruleset": "3b811637cde8", "event": "due", "display": {"action": "defer", "options": [], "until": {"at": "2026-01-02T07:00:00Z", "local": "2026-01-02 08:00", "zone": "Europe/Berlin"}}, "usage": {"fuel": 9}}], "usage": {"fuel": 120}}"#
@@ -161,6 +161,26 @@ enum DecisionTable {
             key("because", .text, "which matcher, when or error decided that", failed),
             key("set", .map(.anything, by: "a field of decide"), "what it set", failed),
             key("lost", .map(.text, by: "a field of decide"), "which rule's value counts instead", failed),
+            key("lines", .list(.table(traceLine)), "what its functions did line by line, with --trace=lines", failed),
+            key("lines_left_out", .anyInteger, "runs of lines beyond those that are kept"),
+        ])
+
+    static let traceLine = Table(
+        "decision.trace.rules.lines", "a line that ran, once for each call of a function", others: .anything,
+        [
+            key("call", .words(Trace.RanLine.Call.allCases.map(\.rawValue)), .always, "which function of the rule was called", failed),
+            key("file", .text, .always, "its file", failed), key("line", .anyInteger, .always, "its number, from 1", failed),
+            key("source", .text, .always, "as it is written", failed),
+            key("times", .anyInteger, .always, "how often it ran in this call", failed),
+            key("values", .list(.table(traceValue)), .always, "what it read, wrote or returned, each once", failed),
+            key("values_left_out", .anyInteger, "values beyond those that are kept"),
+        ])
+
+    static let traceValue = Table(
+        "decision.trace.rules.lines.values", "a value that a line touched", others: .anything,
+        [
+            key("path", .text, .always, "msg.data.room, state.get(\"n\"), or return", failed),
+            key("value", .anything, .always, "what is long is cut, marked by …", failed),
         ])
 
     static let traceGuard = Table(
