@@ -40,7 +40,8 @@ extension Flag {
     static let apply = Flag(
         "apply", .required("FILE", .file), "Carry the effects from message to message and write them to this state file")
     static let trace = Flag(
-        "trace", .optional("rules", ["rules"]), "Every rule: matched or why not, what it set, what it lost")
+        "trace", .optional("rules|lines", ["rules", "lines"]),
+        "Every rule: matched or why not, what it set, what it lost; lines: also each line that ran, with the values it touched")
     static let emit = Flag(
         "emit", .required("decision|payload", .oneOf(["decision", "payload"])),
         "payload: the message in its own format with the decision applied")

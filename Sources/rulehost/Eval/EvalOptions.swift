@@ -16,6 +16,7 @@ struct EvalOptions {
     let stateFile: String?
     let applyFile: String?
     let tracesRules: Bool
+    let tracesLines: Bool
     let measuresUsage: Bool
     let fetchesPictures: Bool
     let emission: Emission
@@ -31,6 +32,7 @@ struct EvalOptions {
         stateFile = arguments[.stateFile]
         applyFile = arguments[.apply]
         tracesRules = arguments.has(.trace)
+        tracesLines = arguments[.trace] == "lines"
         measuresUsage = arguments.has(.usage)
         fetchesPictures = arguments.has(.fetch)
         emission = arguments[.emit] == "payload" ? .payload : .decision

@@ -163,8 +163,8 @@ final class EvalSession {
         EvaluationRequest(
             message: message, device: device, event: event, now: options.now ?? SystemClock.now(), state: state,
             options: EvaluationOptions(
-                tracesRules: options.tracesRules, payload: options.emission == .payload ? .shown : .sent,
-                measuresMemory: options.measuresUsage))
+                tracesRules: options.tracesRules, tracesLines: options.tracesLines,
+                payload: options.emission == .payload ? .shown : .sent, measuresMemory: options.measuresUsage))
     }
 
     /// What comes of the pictures: of those that are found by an evaluation which changes nothing.

@@ -10,6 +10,9 @@ struct TraceTable {
         for line in trace.rules {
             text += rows("\(mark(line.outcome, ink)) ", "\(line.rule)  ", "\(line.file):\(line.line)", ink)
             text += rows("  ", words(line), ink)
+            for row in TracedLines(of: line).rows(columns: HumanAnswer.columns - TraceTable.margin.count - 2, ink) {
+                text += TraceTable.margin + "  " + row + "\n"
+            }
         }
         if !trace.guards.isEmpty { text += rows("", "guards", ink) }
         for line in trace.guards {

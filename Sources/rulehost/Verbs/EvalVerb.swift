@@ -11,6 +11,7 @@ extension Verb {
             "The phone is what --device says; the flags from --state to --set are laid over it. Nothing is remembered: each message starts from the same state. With --apply the effects are carried from message to message and written to that file at the end; a file that is not there yet is made.",
             "Human output draws the phone. --format json writes a list of decisions, or one decision with --event; several messages give one line each. A file that ends in .ndjson or .jsonl, or several lines of JSON on standard input, are read as one message a line and answered line by line, in order; a line that cannot be read is reported with its number, and the rest goes on.",
             "--fetch also tries to fetch each picture that would be attached, as a phone would: over https, in the time and up to the size that a phone allows, and from public addresses only. What comes is looked at and thrown away; whether it is shown, or the text alone and why, is part of the answer. Without --fetch nothing goes over the network.",
+            "--trace names every rule that was looked at, and why it matched or not. --trace=lines also shows each line of its functions that ran, with the fields and state that the line read or wrote and with what was returned; a line that ran often is shown once, with its count. In JSON both stand in `trace`. The answer is the same with and without.",
             "--isolation process runs the rules in a process that has no files, no network and nothing else, and is ended when it does not answer. The answers are the same; a rule that ends the process costs its message the app's answer for errors.",
             "--emit payload writes the message in its own format with the decision applied, also what an enrich makes of it, and nothing for a message that is not shown; with --format json or ndjson the decision is written, and the payload stands in it. Decisions on send always have it there.",
         ],
@@ -28,6 +29,9 @@ extension Verb {
             Example(
                 command: "rulehost eval --app chat --trace '{\"aps\":{\"alert\":\"hello\"}}'",
                 meaning: "Which rules were asked, and what did each of them say?"),
+            Example(
+                command: "rulehost eval --app chat --state foreground --trace=lines examples/messages/chat-fcm-v1.json",
+                meaning: "Which lines of them ran, and what did they see?"),
             Example(
                 command: "rulehost eval --app pictures --fetch examples/messages/picture.json",
                 meaning: "Can the picture be fetched, and what is it?"),
