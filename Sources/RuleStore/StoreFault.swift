@@ -21,6 +21,8 @@ public struct StoreFault: Error, Sendable, Equatable {
         case stateInvalid = "state_invalid"
         case stateNotWritten = "state_not_written"
         case fileNotWritten = "file_not_written"
+        /// The system does not tell what happens in a folder.
+        case watchUnavailable = "watch_unavailable"
         /// Something stands already where a new app is to be made.
         case appExists = "app_exists"
     }

@@ -41,6 +41,8 @@ public enum AppCases: Sendable {
         public let cases: Result<AppCases, StoreFault>
         /// What is probably not meant in the rules and in the cases.
         public let warnings: [RuleWarning]
+        /// Paths at which the messages and devices that its cases name are looked for, also where there is nothing; sorted.
+        public let examples: [String]
     }
 
     /// - Parameters:
@@ -83,8 +85,9 @@ public enum AppCases: Sendable {
         return begun.withLock { begun in
             zip(apps, begun).compactMap { app, begun in
                 switch begun {
-                case .success(let trials): Outcome(app: app, cases: .success(trials.cases), warnings: trials.warnings)
-                case .failure(let fault): Outcome(app: app, cases: .failure(fault), warnings: [])
+                case .success(let trials):
+                    Outcome(app: app, cases: .success(trials.cases), warnings: trials.warnings, examples: trials.examples.sorted())
+                case .failure(let fault): Outcome(app: app, cases: .failure(fault), warnings: [], examples: [])
                 case nil: nil
                 }
             }

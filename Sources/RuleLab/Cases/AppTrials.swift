@@ -12,6 +12,8 @@ struct AppTrials: Sendable {
     private var again: [(outcome: CaseOutcome, strains: Strains)?] = []
     private var faults: [RuleFault] = []
     private var hasCases = false
+    /// Where the files that cases name are looked for, also those that are not there.
+    private(set) var examples: Set<String> = []
     /// Of the rules, then of the cases; what came near a limit follows.
     private var noted: [RuleWarning] = []
     private var strains = Strains()
@@ -39,10 +41,12 @@ struct AppTrials: Sendable {
     private mutating func begin(_ sources: [SourceFile], in folder: RulesFolder, by runner: CaseRunner) {
         let examples = ExampleFiles(of: app, in: folder)
         var named: Set<ExactText> = []
+        var looked: Set<String> = []
         for source in sources {
             do throws(CaseFault) {
                 let file = try CaseFile(path: source.path, source: source.bytes) { name throws(CaseFault) in
                     named.insert(ExactText("cases/\(name)"))
+                    looked.formUnion(examples.paths(of: name))
                     return try examples.content(of: name)
                 }
                 trials += runner.begin(file)
@@ -50,6 +54,7 @@ struct AppTrials: Sendable {
                 broken.append(AppCases.BrokenFile(file: source.path, source: source.bytes, fault: error))
             }
         }
+        self.examples = looked
         // A message or a phone that a case names is no case.
         broken.removeAll { $0.fault.code == .caseFileNotAList && named.contains(ExactText($0.file)) }
         again = Array(repeating: nil, count: trials.count)

@@ -18,11 +18,7 @@ struct ExampleFiles {
             throw CaseFault(
                 code: .caseFileMissing, message: "\"\(name)\" leads out of the folder", hint: "name a file beside the case or in examples")
         }
-        let examples = folder.examples
-        let places: [(RulesFolder, String)] = [
-            (folder, "\(app)/cases/\(name)"), (examples, name), (examples, "messages/\(name)"), (examples, "devices/\(name)"),
-        ]
-        for (place, path) in places where place.holds(path) {
+        for (place, path) in places(of: name) where place.holds(path) {
             do {
                 return try place.read(path, limit: ExampleFiles.largest)
             } catch {
@@ -31,6 +27,14 @@ struct ExampleFiles {
         }
         throw CaseFault(
             code: .caseFileMissing, message: "there is no file \"\(name)\"",
-            hint: "it is looked for beside the case, then in \(examples.path)")
+            hint: "it is looked for beside the case, then in \(folder.examples.path)")
     }
+
+    /// Where a file of that name is looked for, in order.
+    private func places(of name: String) -> [(RulesFolder, String)] {
+        let examples = folder.examples
+        return [(folder, "\(app)/cases/\(name)"), (examples, name), (examples, "messages/\(name)"), (examples, "devices/\(name)")]
+    }
+
+    func paths(of name: String) -> [String] { places(of: name).map { "\($0.path)/\($1)" } }
 }

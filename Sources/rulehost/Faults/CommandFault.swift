@@ -142,7 +142,7 @@ extension StoreFault {
             .revisionUnreadable:
             .rulesDoNotLoad
         case .stateUnreadable, .stateInvalid: .badInput
-        case .stateNotWritten, .reportNotWritten, .gitMissing, .fileNotWritten: .unreachable
+        case .stateNotWritten, .reportNotWritten, .gitMissing, .fileNotWritten, .watchUnavailable: .unreachable
         case .appExists: .usage
         }
     }

@@ -21,6 +21,12 @@ final class Console {
     /// that went away has left in its pipe does not count.
     private(set) var delivered = 0
 
+    /// To be polled: readable, or with an event, when nobody reads the answer any more. nil: that cannot be told.
+    var outputEnd: Int32? {
+        var status = stat()
+        return fstat(1, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO ? 1 : nil
+    }
+
     /// Bytes of the answer up to now.
     var position: Int { passed + buffer.count }
 

@@ -15,9 +15,10 @@ extension Verb {
                 + "that at least one missed or cannot be run, or that there was none to run; with --fail-on-empty=no none is fine.",
             "Cases run on as many threads as --jobs says; the answer is the same for any number. With --isolation process they run one after the other.",
             "--update writes what came out into the expectations of cases that miss, and shows each place: the file and line, what was expected, and what now is. What an expectation does not name it does not name afterwards. A case that is broken, or whose rules fail, stays as it is, and it is said why. Nothing is asked, also not on a terminal: --update=show shows the same and writes nothing.",
+            "--watch goes on: when a file is saved, the cases of the apps that depend on it run again - on its rules, its cases, shared modules, the examples that its cases name. What is wrong with a file is told and ends nothing; Ctrl-C ends, with the exit code of the last run.",
             "--filter does not tell capital letters from small ones, nor a hyphen from a space.",
         ],
-        flags: [.filter, .jobs, .update, .failOnEmpty, .isolation],
+        flags: [.filter, .jobs, .update, .watch, .failOnEmpty, .isolation],
         formats: [.human, .tap, .junit, .github],
         examples: [
             Example(command: "rulehost test chat", meaning: "Does the chat app still behave?"),
@@ -48,17 +49,19 @@ private struct CaseSession {
     private let failsOnEmpty: Bool
     private let threads: Int
     private let updating: CaseUpdating?
+    private let watching: CaseWatch?
 
     init(_ arguments: Arguments, _ console: Console) throws(CommandFault) {
         self.console = console
         isolation = Isolation(arguments)
         failsOnEmpty = arguments[.failOnEmpty] != "no"
         threads = try CaseThreads.count(arguments)
+        watching = try CaseWatch(arguments, folder: RulesFolder(path: arguments.rulesFolder), console)
         updating = try CaseUpdating(arguments, folder: RulesFolder(path: arguments.rulesFolder), console)
         folder = RulesFolder(path: arguments.rulesFolder)
         filter = arguments[.filter]
         format = arguments.format
-        if arguments.operands.isEmpty {
+        if arguments.operands.isEmpty, watching == nil {
             do throws(StoreFault) {
                 apps = try folder.apps()
                 try RuleNotices(folder: folder, console: console).tellMisnamedApps()
@@ -71,35 +74,24 @@ private struct CaseSession {
     }
 
     func run() throws(CommandFault) -> ExitCode {
+        if let watching { return try watching.run(runInWatch) }
         var updating = updating
         if let code = try updating?.run(apps, loading: isolation.load, where: isWanted) { return code }
         var worst = ExitCode.done
         var ran: [AppReport] = []
         var unloaded: [(app: String, fault: RuleFaultPlace)] = []
-        let notices = RuleNotices(folder: folder, console: console)
         for outcome in AppCases.run(apps, in: folder, threads: threads, loading: isolation.load) {
-            let app = outcome.app
-            let report: AppReport
-            do throws(StoreFault) {
-                try notices.tellMisplacedFiles(of: app)
-                outcome.warnings.forEach { notices.tell($0, of: app) }
-                switch try outcome.cases.get() {
-                case .none: report = AppReport(app: app, folder: folder.path)
-                case .ran(let results, let broken):
-                    report = AppReport(app: app, folder: folder.path, results: results.filter(isWanted), broken: broken)
-                case .rulesDoNotLoad(let faults, let files):
-                    let fault = AppLoading.faults(faults, of: app, in: folder, files: files)
-                    console.report(fault)
-                    if case .rules(let places) = fault { unloaded += places.map { (app, $0) } }
-                    worst = max(worst, .rulesDoNotLoad)
-                    continue
-                }
+            do throws(CommandFault) {
+                let report = try report(on: outcome)
+                if !report.isGood { worst = max(worst, .no) }
+                ran.append(report)
             } catch {
-                throw .store(error)
+                // An app that does not load keeps nobody from looking at the others.
+                guard case .rules(let places) = error else { throw error }
+                console.report(error)
+                unloaded += places.map { (outcome.app, $0) }
+                worst = max(worst, error.exitCode)
             }
-            if !report.isGood { worst = max(worst, .no) }
-            if format == .human { console.write(HumanCaseReport(report, console.ink).text) }
-            ran.append(report)
         }
         switch format {
         case .tap: console.write(TapReport.text(ran))
@@ -109,6 +101,45 @@ private struct CaseSession {
         }
         if failsOnEmpty, worst == .done, ran.allSatisfy(\.lines.isEmpty) { throw .noCaseRan(filter: filter) }
         return worst
+    }
+
+    private func report(on outcome: AppCases.Outcome) throws(CommandFault) -> AppReport {
+        let app = outcome.app
+        let notices = RuleNotices(folder: folder, console: console)
+        let cases: AppCases
+        do throws(StoreFault) {
+            try notices.tellMisplacedFiles(of: app)
+            outcome.warnings.forEach { notices.tell($0, of: app) }
+            cases = try outcome.cases.get()
+        } catch {
+            throw .store(error)
+        }
+        let report: AppReport
+        switch cases {
+        case .none: report = AppReport(app: app, folder: folder.path)
+        case .ran(let results, let broken):
+            report = AppReport(app: app, folder: folder.path, results: results.filter(isWanted), broken: broken)
+        case .rulesDoNotLoad(let faults, let files): throw AppLoading.faults(faults, of: app, in: folder, files: files)
+        }
+        if format == .human { console.write(HumanCaseReport(report, console.ink).text) }
+        return report
+    }
+
+    /// Whatever is wrong is told and ends nothing.
+    private func runInWatch(_ app: String) -> CaseWatch.Ran {
+        var ran = CaseWatch.Ran(code: .done, report: nil, examples: [])
+        for outcome in AppCases.run([app], in: folder, threads: threads, loading: isolation.load) {
+            ran.examples = Set(outcome.examples)
+            do throws(CommandFault) {
+                let report = try report(on: outcome)
+                ran.report = report
+                if !report.isGood { ran.code = .no }
+            } catch {
+                console.report(error)
+                ran.code = error.exitCode
+            }
+        }
+        return ran
     }
 
     private func isWanted(_ result: CaseResult) -> Bool {
