@@ -82,6 +82,13 @@ enum Stylesheet {
         ol.trace li.matched::before { content: "✓"; color: var(--good); }
         ol.trace li.failed::before { content: "✗"; color: var(--bad); }
         pre { overflow-x: auto; font: .8125rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre-wrap; margin: .4rem 0; }
+        table.source { font-size: .8125rem; margin: .4rem 0 .8rem; }
+        table.source td, table.source th { padding: 0; vertical-align: top; }
+        table.source tbody th { width: 2.6rem; color: var(--quiet); font-weight: 400; text-align: right; padding-right: .7rem; user-select: none; font-variant-numeric: tabular-nums; }
+        table.source td:nth-child(2) { width: 4.2rem; text-align: right; padding-right: .8rem; white-space: nowrap; user-select: none; font-variant-numeric: tabular-nums; }
+        table.source code { font: .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre-wrap; display: block; padding-left: .5rem; border-left: 3px solid transparent; tab-size: 4; }
+        table.source .line-good code { border-color: var(--good); }
+        table.source .line-bad code { border-color: var(--bad); background: var(--grid); }
         @media (max-width: 40rem) {
           main { padding: 1.25rem .8rem 3rem; }
           h1 { font-size: 1.4rem; }
