@@ -30,11 +30,12 @@ struct BrowserTests {
             "rulehost matrix --app chat examples/messages/chat-fcm-v1.json --html page.html > answer.txt",
             "cp -rL rules new; sed -i 's/enabled = true/enabled = false/' new/chat/banner.lua; rulehost diff rules new \(traffic)",
             "rulehost replay \(traffic)", "rulehost replay --recipient u-0009 \(traffic)",
+            "cp -rL rules few; rm few/chat/cases/tap.json; rulehost test chat --rules few --coverage=html --coverage-file page.html > answer.txt",
         ])
     func opens(_ command: String) throws {
         let (console, page) = try Self.open([], command)
         #expect(console.isEmpty)
-        #expect(page.contains { $0.contains("<h1>Chat") } && page.contains { $0.contains("How this was found") })
+        #expect(page.contains { $0.contains("<h1>Chat") || $0.contains("<h1>chat") } && page.contains { $0.contains("How this was found") })
     }
 
     @Test(
@@ -51,6 +52,25 @@ struct BrowserTests {
         let (console, page) = try Self.open(files, "rulehost replay --traffic day.ndjson --html page.html > answer.txt")
         #expect(console.isEmpty)
         #expect(page.contains { $0.contains("&lt;script&gt;") } && !page.contains { $0.contains("<script") || $0.contains("<img") })
+    }
+
+    @Test(
+        "Whatever a file of rules holds, the page that shows its lines stays a page",
+        .enabled(if: browser != nil, "there is no chromium: scripts/setup.sh installs it"))
+    func hostileSource() throws {
+        let escaped = Self.hostile.replacing("\"", with: "\\\"")
+        let files = [
+            ("rules/shop/app.lua", ["return { api = 1 }"]),
+            (
+                "rules/shop/rules.lua",
+                ["rule \"\(escaped)\" { on = \"send\", when = function() return nil end, -- \(Self.hostile)", "decide = suppress \"x\" }"]
+            ),
+        ]
+        let (console, page) = try Self.open(
+            files, "rulehost test --fail-on-empty=no --coverage=html --coverage-file page.html > answer.txt")
+        #expect(console.isEmpty)
+        #expect(page.contains { $0.contains("<code>rule") && $0.contains("&lt;script&gt;") })
+        #expect(!page.contains { $0.contains("<script") || $0.contains("<img") })
     }
 
     @Test(

@@ -16,15 +16,20 @@ extension Verb {
             "Cases run on as many threads as --jobs says; the answer is the same for any number. With --isolation process they run one after the other.",
             "--update writes what came out into the expectations of cases that miss, and shows each place: the file and line, what was expected, and what now is. What an expectation does not name it does not name afterwards. A case that is broken, or whose rules fail, stays as it is, and it is said why. Nothing is asked, also not on a terminal: --update=show shows the same and writes nothing.",
             "--watch goes on: when a file is saved, the cases of the apps that depend on it run again - on its rules, its cases, shared modules, the examples that its cases name. What is wrong with a file is told and ends nothing; Ctrl-C ends, with the exit code of the last run.",
+            "--coverage tells what the cases have tried of each app: lines of functions that ran, rules that matched, ways that a rule can go (conditions, when, quiet, cap …) and guards that acted; and what they have not, with its place. lcov and html are written to --coverage-file. --fail-under takes the percentage of lines and ways that each app has to reach; docs/coverage.md says how it is counted.",
             "--filter does not tell capital letters from small ones, nor a hyphen from a space.",
         ],
-        flags: [.filter, .jobs, .update, .watch, .failOnEmpty, .isolation],
+        flags: [.filter, .jobs, .update, .watch, .failOnEmpty, .coverage, .coverageFile, .failUnder, .isolation],
         formats: [.human, .tap, .junit, .github],
         examples: [
             Example(command: "rulehost test chat", meaning: "Does the chat app still behave?"),
             Example(
                 command: "rulehost test chat --filter \"cold start\"", meaning: "Only cases with these words in file or name"),
             Example(command: "rulehost test chat --update", meaning: "The new answers are meant: write them into the cases"),
+            Example(command: "rulehost test chat --coverage", meaning: "What have its cases not tried yet?"),
+            Example(
+                command: "rulehost test --coverage=html --coverage-file coverage.html --fail-under 80",
+                meaning: "A page for everybody, and a gate for a build server"),
             Example(command: "rulehost test --format junit > cases.xml", meaning: "All apps, for a build server"),
             Example(command: "rulehost test --format github", meaning: "In a workflow of GitHub: every miss beside its line"),
         ],
@@ -50,12 +55,14 @@ private struct CaseSession {
     private let threads: Int
     private let updating: CaseUpdating?
     private let watching: CaseWatch?
+    private let coverage: CoverageReport?
 
     init(_ arguments: Arguments, _ console: Console) throws(CommandFault) {
         self.console = console
         isolation = Isolation(arguments)
         failsOnEmpty = arguments[.failOnEmpty] != "no"
         threads = try CaseThreads.count(arguments)
+        coverage = try CoverageReport(arguments, console)
         watching = try CaseWatch(arguments, folder: RulesFolder(path: arguments.rulesFolder), console)
         updating = try CaseUpdating(arguments, folder: RulesFolder(path: arguments.rulesFolder), console)
         folder = RulesFolder(path: arguments.rulesFolder)
@@ -80,7 +87,7 @@ private struct CaseSession {
         var worst = ExitCode.done
         var ran: [AppReport] = []
         var unloaded: [(app: String, fault: RuleFaultPlace)] = []
-        for outcome in AppCases.run(apps, in: folder, threads: threads, loading: isolation.load) {
+        for outcome in AppCases.run(apps, in: folder, threads: threads, loading: coverage?.desk.load ?? isolation.load) {
             do throws(CommandFault) {
                 let report = try report(on: outcome)
                 if !report.isGood { worst = max(worst, .no) }
@@ -99,6 +106,7 @@ private struct CaseSession {
         case .github: console.write(GitHubCaseReport.text(ran, unloaded: unloaded, summary: !console.isQuiet))
         default: if !console.isQuiet { console.write(HumanCaseReport.summary(ran, console.ink)) }
         }
+        if let coverage { worst = max(worst, try coverage.tell(of: apps)) }
         if failsOnEmpty, worst == .done, ran.allSatisfy(\.lines.isEmpty) { throw .noCaseRan(filter: filter) }
         return worst
     }
