@@ -25,6 +25,7 @@ void lg_clean_text(char *out, size_t room, const char *text, size_t length) {
                 i++;
                 continue;
             }
+            if (used + width + 4 > room) break; /* behind it the mark of a cut and the end have to fit */
             /* marks that turn the reading direction round would change how the rest of a report looks */
             if (width == 3 && c == 0xe2 && (((unsigned char)text[i + 1] == 0x80 && (unsigned char)text[i + 2] >= 0xaa && (unsigned char)text[i + 2] <= 0xae)
                 || ((unsigned char)text[i + 1] == 0x81 && (unsigned char)text[i + 2] >= 0xa6 && (unsigned char)text[i + 2] <= 0xa9)))

@@ -82,6 +82,18 @@ import Testing
         #expect(fault.message.hasSuffix("…"))
     }
 
+    @Test("A message of wide letters is cut before its room ends, wherever the cut falls", arguments: 0..<8)
+    func cut(_ before: Int) throws {
+        for letter in ["ä", "한", "😀"] {
+            let loaded = try Loaded(decide: "error(('x'):rep(\(before)) .. ('\(letter)'):rep(1000))")
+            guard case .fault(let fault) = try loaded.decide() else {
+                Issue.record("it does not raise")
+                return
+            }
+            #expect(fault.message.utf8.count <= 1_024 && fault.message.hasSuffix("\(letter)…"), "\(fault.message.utf8.count)")
+        }
+    }
+
     @Test("The key of a cap that is too long is told as such") func capKey() throws {
         let loaded = try Loaded(decide: "return ('x'):rep(70000)")
         try loaded.begin()
