@@ -153,10 +153,12 @@ static const jd_node *live_node(lua_State *L, const jd_node *container, const jd
     return node < end ? node : NULL;
 }
 
-static int push_member(lua_State *L, const jd_node *container, const jd_node *node, int64_t place, int root) {
-    if (container->kind == JD_OBJECT) lua_pushlstring(L, node->key, node->key_length);
+static int push_member(lua_State *L, const lg_view *view, const jd_node *node, int64_t place) {
+    lg_machine *m = lg_of(L);
+    if (view->node->kind == JD_OBJECT) lua_pushlstring(L, node->key, node->key_length);
     else lua_pushinteger(L, place);
-    lg_push_node(L, lg_follow(node), root);
+    if (m->trace) lg_trace_read(L, m, view, lua_gettop(L), lg_follow(node));
+    lg_push_node(L, lg_follow(node), view->root);
     return 2;
 }
 
@@ -172,7 +174,7 @@ static int view_step(lua_State *L) {
     lua_replace(L, lua_upvalueindex(2));
     lua_pushinteger(L, ++place);
     lua_replace(L, lua_upvalueindex(3));
-    return push_member(L, container, node, place, view->root);
+    return push_member(L, view, node, place);
 }
 
 int lg_pairs(lua_State *L) {
@@ -221,7 +223,7 @@ static int next_in_view(lua_State *L, lg_view *view) {
     }
     node = live_node(L, container, node, &place);
     if (!node) return lua_pushnil(L), 1;
-    return push_member(L, container, node, place + 1, view->root);
+    return push_member(L, view, node, place + 1);
 }
 
 /* The registry's slot holds {content, keys, place, generation} of the last traversal by next, so that a loop over next
@@ -312,6 +314,7 @@ static int list_step(lua_State *L) {
         lg_charge(L, lg_of(L), 8);
         const jd_node *node = lg_view_element(L, view, i);
         if (!node || node->kind == JD_NULL) return lua_pushnil(L), 1;
+        if (lg_of(L)->trace) lg_trace_read(L, lg_of(L), view, lua_gettop(L), node);
         lg_push_node(L, node, view->root);
         return 2;
     }

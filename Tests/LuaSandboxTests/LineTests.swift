@@ -133,6 +133,21 @@ import Testing
         #expect(call.lines.allSatisfy { $0.file == "rules.lua" } && call.linesLeftOut == 0)
     }
 
+    @Test("A loop over a view tells what it went over")
+    func loops() throws {
+        let call = try traced(
+            """
+            for key, value in pairs(msg.data) do local a = value end
+            for place, value in ipairs(msg.data.list) do local a = value end
+            local first = next(msg.data)
+            """)
+        #expect(
+            words(call) == [
+                #"2x3: msg.data.chat_id="room-1" msg.data.list=[1,2,3]"#,
+                "3x4: msg.data.list[1]=1 msg.data.list[2]=2 msg.data.list[3]=3", #"4: msg.data.chat_id="room-1""#, "5: return=null",
+            ])
+    }
+
     @Test("What a function returns stands at its own line, also when that line calls another function last")
     func returned() throws {
         let before = "local function inner(n)\n return n + 1 end\n"

@@ -80,7 +80,7 @@ struct CoveragePage {
                         [.init(rule.name, nil, remark: "\(file):\(rule.line)")], standing(rule),
                         rule.branches.joined().map { way in
                             way.taken > 0
-                                ? .init("✓ \(CoverageWords.way(way.branch))", .good, remark: CoverageWords.times(way.taken))
+                                ? .init("✓ \(CoverageWords.way(way.branch))", .good, remark: "\(Figures.grouped(way.taken))×")
                                 : .init("✗ \(CoverageWords.way(way.branch))", .bad)
                         }, [.init(rule.outcomes.isEmpty ? "–" : CoverageWords.outcomes(rule), .faint)],
                     ])
