@@ -39,7 +39,9 @@ enum ChildEnd: Error, Equatable {
 
     private static func cause(ofError number: Int32) -> String {
         switch number {
-        case EAGAIN: "there may be no more processes or threads; raise the limit (`ulimit -u`, or that of the container)"
+        case EAGAIN:
+            "there is no memory left for one, or there may be no more processes or threads; raise the limits "
+                + "(`ulimit -v`, `ulimit -u`, or those of the container)"
         case EMFILE, ENFILE: "there may be no more open files; raise the limit (`ulimit -n`)"
         case ENOMEM: "there is no memory left for one; give the machine or the container more"
         case ENOENT: "the program is not found at its path; is /proc mounted?"

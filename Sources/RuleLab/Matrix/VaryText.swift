@@ -171,10 +171,10 @@ public enum VaryText {
     /// Reads a value as what it will be used as.
     private static func check(_ setting: MatrixInput.Setting) throws(Reason) {
         let document = JSONDocument()
-        switch setting {
-        case .now, .clock, .event(nil): return
-        case .event(let json?):
-            do {
+        do {
+            switch setting {
+            case .now, .clock, .event(nil): return
+            case .event(let json?):
                 try document.read(json)
                 guard let root = document.root else { return }
                 let event = try Event.read(root)
@@ -183,26 +183,18 @@ public enum VaryText {
                         "`\(event.name.rawValue)` says nothing without details",
                         "write it as an object, {\"name\": \"\(event.name.rawValue)\", …}")
                 }
-            } catch let fault as RequestFault {
-                throw Reason(fault.message, fault.hint)
-            } catch let fault as JSONFault {
-                throw Reason(fault.message, fault.hint)
-            } catch let reason as Reason {
-                throw reason
-            } catch { return }
-        case .device(let field):
-            do {
+            case .device(let field):
                 try document.read(JSONLine.device(nil, with: [field]))
                 let device = try DeviceReader().read(document.root)
                 if let warning = device.warnings.first { throw Reason(warning.message, warning.hint) }
-            } catch let fault as RequestFault {
-                throw Reason(fault.message, fault.hint)
-            } catch let fault as JSONFault {
-                throw Reason(fault.message, fault.hint)
-            } catch let reason as Reason {
-                throw reason
-            } catch { return }
-        }
+            }
+        } catch let fault as RequestFault {
+            throw Reason(fault.message, fault.hint)
+        } catch let fault as JSONFault {
+            throw Reason(fault.message, fault.hint)
+        } catch let reason as Reason {
+            throw reason
+        } catch { return }
     }
 
     /// What stands between the commas that belong to no list, object or quoted text.

@@ -50,23 +50,11 @@ struct PageText {
         var out = ""
         var rest = Substring(text)
         while let open = rest.firstIndex(of: "["),
-            let close = rest[open...].range(of: "]("), let end = rest[close.upperBound...].firstIndex(of: ")")
+            let close = rest[open...].firstRange(of: "]("), let end = rest[close.upperBound...].firstIndex(of: ")")
         {
             out += rest[..<open] + rest[rest.index(after: open)..<close.lowerBound]
             rest = rest[rest.index(after: end)...]
         }
         return out + rest
-    }
-}
-
-extension Substring {
-    /// The first place of a text.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

@@ -16,7 +16,7 @@ enum LaidOut {
     private static func spread(_ line: Substring, margin: Int) -> String {
         guard TextWidth.of(line) + margin > ReferencePage.columns, line.hasPrefix("rule ") || line.hasPrefix("return "),
             line.hasSuffix(" }"),
-            let open = line.range(of: " { ")
+            let open = line.firstRange(of: " { ")
         else { return String(line) }
         let parts = entries(line[open.upperBound...].dropLast(2))
         return line[..<open.lowerBound] + " {\n" + parts.map { "  \($0),\n" }.joined() + "}"
@@ -44,16 +44,5 @@ enum LaidOut {
             before = character
         }
         return parts + [part]
-    }
-}
-
-extension Substring {
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }
