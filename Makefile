@@ -8,8 +8,8 @@ RELEASE := scripts/release.sh
 MESSAGE := examples/messages/chat-fcm-v1.json
 DEVICE := examples/devices/terminated-tap.json
 FUZZ_SECONDS := 1800
-# Of a test run: what fails with all its lines, and the closing line.
-SHORT := awk '/^(◇|➜|Test Suite )/ || /^✔ (Test|Suite) [^r]/ { hidden = 1 } /^(✘|✔ Test run|\[|error: )/ { hidden = 0 } !hidden { print; fflush() }'
+# Of a test run: what fails with all its lines, what a sanitizer or a trap says, and the closing line.
+SHORT := awk '/^(◇|➜|Test Suite )/ || /^✔ (Test|Suite) [^r]/ { hidden = 1 } /^(✘|✔ Test run|\[|error: |=====|.*Sanitizer|.*Fatal error)/ { hidden = 0 } !hidden { print; fflush() }'
 
 # A build of its own for each sanitizer. The programs that tests start are those of the same build.
 define SANITIZED

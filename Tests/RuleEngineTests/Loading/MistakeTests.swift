@@ -119,13 +119,13 @@ struct LimitTests {
 
     @Test("An app that allows itself less than a machine takes is told where it says so")
     func tooLittleMemory() {
-        let app = SourceFile(path: "app.lua", bytes: Array("return {\n  api = 1,\n  limits = { memory_bytes = 20000 },\n}".utf8))
+        let app = SourceFile(path: "app.lua", bytes: Array("return {\n  api = 1,\n  limits = { memory_bytes = 9000 },\n}".utf8))
         guard case .failed(let faults) = RulesetLoader.load(app: "chat", files: [app]) else {
             Issue.record("it cannot have loaded")
             return
         }
         #expect(faults.map(\.code) == [.badValue] && faults[0].line == 3 && faults[0].column == 14, "\(faults)")
-        #expect(faults[0].message.hasPrefix("`limits.memory_bytes` = 20000 is too little: before the first rule an app takes "))
+        #expect(faults[0].message.hasPrefix("`limits.memory_bytes` = 9000 is too little: before the first rule an app takes "))
     }
 
     private func codes(_ files: [SourceFile], _ limits: LoadLimits = LoadLimits()) -> [RuleFault.Code] {
