@@ -16,6 +16,7 @@ define SANITIZED
 echo "make: building the tests with the $(SANITIZER) sanitizer (a few minutes, and again after each change)"
 swift build -q --build-tests --sanitize=$(SANITIZER) $(JUMPS) --scratch-path .build/$@ 2> >(grep -v 'Cannot export local symbol' >&2)
 echo "make: running the tests (some minutes: everything takes several times as long)"
+export ASAN_SYMBOLIZER_PATH=$$(command -v llvm-symbolizer || true) # also for programs that tests start without a PATH
 RULEHOST_SANITIZER=$(SANITIZER) SWIFT_BACKTRACE=enable=no swift test --skip-build --sanitize=$(SANITIZER) $(JUMPS) --scratch-path .build/$@ 2>&1 | { $(SHORT); }
 endef
 

@@ -4,23 +4,23 @@ import JSONDocument
 import PushMessage
 import RuleEngine
 import RuleReference
+import RuleStore
 
 struct CaseShape {
     struct Fault {
-        let value: JSONValue
-        /// It is about the key that the value stands under.
-        let isOfKey: Bool
+        let place: TextPlace
         let message: String
         let hint: String?
     }
 
     private(set) var faults: [Fault] = []
+    private let source: [UInt8]
     /// What one file is told at most.
     private static let most = 100
 
     static func faults(in file: SourceFile) -> [Fault] {
         withCases(of: file) { cases in
-            var shape = CaseShape()
+            var shape = CaseShape(source: file.bytes)
             for one in cases.children where one.isObject { shape.look(at: one, of: Reference.aCase, isPart: false) }
             return shape.faults
         } ?? []
@@ -80,8 +80,11 @@ struct CaseShape {
         tell(value, isOfKey: false, "`\(name)` must be \(type.inWords)", near.map { "did you mean \"\($0)\"?" })
     }
 
+    /// - Parameter isOfKey: it is about the key that the value stands under.
     private mutating func tell(_ value: JSONValue, isOfKey: Bool, _ message: String, _ hint: String?) {
-        faults.append(Fault(value: value, isOfKey: isOfKey, message: message, hint: hint))
+        // The document goes when all of the file has been looked at: nothing of it may be kept.
+        let place = isOfKey ? TextPlace(ofKey: value, in: source) : TextPlace(of: value.offset, in: source)
+        faults.append(Fault(place: place, message: message, hint: hint))
     }
 }
 

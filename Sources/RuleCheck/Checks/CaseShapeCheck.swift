@@ -9,8 +9,7 @@ extension Check {
         for file in app.cases.files where !app.cases.broken.contains(where: { $0.file == file.path && $0.fault.code == .caseFileNotAList })
         {
             for fault in CaseShape.faults(in: file) {
-                let place =
-                    fault.isOfKey ? TextPlace(ofKey: fault.value, in: file.bytes) : TextPlace(of: fault.value.offset, in: file.bytes)
+                let place = fault.place
                 // What keeps the case from running is told already.
                 guard
                     !app.cases.broken.contains(where: {

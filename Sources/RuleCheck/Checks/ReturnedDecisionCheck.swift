@@ -35,8 +35,10 @@ extension Check {
         do {
             try document.read(writer.bytes, limit: 1 << 20)
             guard let root = document.root else { return nil }
-            _ = try ContributionReader.read(root)
-            return nil
+            return try withExtendedLifetime(document) {
+                _ = try ContributionReader.read(root)
+                return nil
+            }
         } catch let fault as ContributionFault {
             return fault
         } catch {
