@@ -19,10 +19,20 @@ struct CrossingReader {
     private var document: JSONDocument?
 
     /// JSON inside a decision: that of a state is smaller, that of a message as large as a message may be.
-    static let longestJSON = 1 << 20
-    static let longestText = 1 << 18
+    let longestJSON: Int
+    let longestText: Int
+    let badges: ClosedRange<Int>
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        (longestJSON, longestText, badges) = (1 << 20, 1 << 18, 0...Int(Int32.max))
+    }
+
+    /// Reads what this process has written itself, however large it was.
+    init(own bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        (longestJSON, longestText, badges) = (Int(Int32.max), Int(Int32.max), Int.min...Int.max)
+    }
 
     var isAtEnd: Bool { place == bytes.count }
     private var left: Int { bytes.count - place }
@@ -78,19 +88,19 @@ struct CrossingReader {
 
     mutating func raw(atMost limit: Int) throws(CrossingFault) -> [UInt8] { [UInt8](try span(atMost: limit)) }
 
-    mutating func text(atMost limit: Int = longestText) throws(CrossingFault) -> String {
-        guard let text = String(validating: try span(atMost: limit), as: UTF8.self) else { throw CrossingFault("UTF-8") }
+    mutating func text(atMost limit: Int? = nil) throws(CrossingFault) -> String {
+        guard let text = String(validating: try span(atMost: limit ?? longestText), as: UTF8.self) else { throw CrossingFault("UTF-8") }
         return text
     }
 
     /// JSON text, as bytes.
-    mutating func json(atMost limit: Int = longestJSON) throws(CrossingFault) -> [UInt8] {
-        let bytes = try raw(atMost: limit)
+    mutating func json() throws(CrossingFault) -> [UInt8] {
+        let bytes = try raw(atMost: longestJSON)
         let document = self.document ?? JSONDocument()
         self.document = document
         do throws(JSONFault) {
             // Deeper than any value that leaves a script: decisions that were handed over hold other values.
-            try document.read(bytes, limit: limit, depth: 128)
+            try document.read(bytes, limit: bytes.count, depth: 128)
         } catch {
             throw CrossingFault("JSON")
         }
@@ -108,7 +118,7 @@ struct CrossingReader {
         try flag() ? try read(&self) : nil
     }
 
-    mutating func optionalText(atMost limit: Int = longestText) throws(CrossingFault) -> String? {
+    mutating func optionalText(atMost limit: Int? = nil) throws(CrossingFault) -> String? {
         try flag() ? try text(atMost: limit) : nil
     }
 

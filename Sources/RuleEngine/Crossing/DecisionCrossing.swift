@@ -170,7 +170,6 @@ extension CrossingReader {
     /// A line of a file, a number of bytes or of seconds.
     private static let natural = 0...Int(Int32.max)
     /// As everywhere else: a state with any other could not be read again.
-    static let badges = 0...Int(Int32.max)
     private static let badgeChanges = -Int(Int32.max)...Int(Int32.max)
 
     /// - Parameter handsOver: others may be inside it; not inside those.
@@ -250,7 +249,7 @@ extension CrossingReader {
     private mutating func optionalNatural() throws(CrossingFault) -> Int? { try flag() ? try number(in: Self.natural) : nil }
 
     private mutating func badge() throws(CrossingFault) -> Badge {
-        let value = try number(in: Self.badges)
+        let value = try number(in: badges)
         let change = try number(in: Self.badgeChanges)
         let rule = try optionalText()
         let cause: Badge.Cause

@@ -76,7 +76,7 @@ extension CrossingReader {
         case 2: .setChannel(code: try text(), on: try flag())
         case 3: .resetChannels
         case 4: .setAppPush(try flag())
-        case 5: .setBadge(try number(in: Self.badges))
+        case 5: .setBadge(try number(in: badges))
         case 6:
             .sawMessage(
                 SeenMark(record: try optionalText(), recordFirst: try optionalInstant(), message: try seenMessage(), window: try number()))

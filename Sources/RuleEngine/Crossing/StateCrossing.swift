@@ -86,9 +86,9 @@ extension CrossingReader {
         recipient.badge = try optional { (reader) throws(CrossingFault) in try reader.number(in: Int.min...Int.max) }
         recipient.wantedTopics = try optionalTexts()
         recipient.confirmedTopics = try optionalTexts()
-        recipient.inbox = try list(ofAtLeast: 4) { (reader) throws(CrossingFault) in try reader.raw(atMost: Self.longestJSON) }
+        recipient.inbox = try list(ofAtLeast: 4) { (reader) throws(CrossingFault) in try reader.raw(atMost: reader.longestJSON) }
         recipient.pendingRoutes = try list(ofAtLeast: 4) { (reader) throws(CrossingFault) in
-            try reader.raw(atMost: Self.longestJSON)
+            try reader.raw(atMost: reader.longestJSON)
         }
         recipient.seen = SeenMessages(
             try list(ofAtLeast: 39) { (reader) throws(CrossingFault) in try reader.seenMessage() })
@@ -110,7 +110,7 @@ extension CrossingReader {
         var values = ExactTable<StoredValue>()
         for _ in 0..<count {
             let key = try text()
-            let json = try raw(atMost: Self.longestJSON)
+            let json = try raw(atMost: longestJSON)
             values[key] = StoredValue(json: json, expiresAt: try optionalInstant())
         }
         return values
