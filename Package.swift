@@ -52,6 +52,11 @@ let package = Package(
             name: "RuleEngine", dependencies: ["CivilTime", "PushMessage", "LuaSandbox", "JSONDocument", "CNettle"],
             swiftSettings: swift),
         .target(name: "RuleStore", dependencies: ["RuleEngine", "PushMessage", "JSONDocument"], swiftSettings: swift),
+        // Linked into the program, so that a start that has no store loads nothing more.
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .target(
+            name: "EffectStore", dependencies: ["CSQLite", "RuleEngine", "PushMessage"], swiftSettings: swift,
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libsqlite3.a"]), .linkedLibrary("m")]),
         // The pages of errors and warnings, by links to docs, stand in the program: they are the only place where codes are told.
         .target(
             name: "RuleReference", dependencies: ["RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
@@ -115,6 +120,13 @@ let package = Package(
         .testTarget(
             name: "RuleStoreTests", dependencies: ["RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
             swiftSettings: swift),
+        // A host that commits under load until it is killed, or until the disk is full.
+        .executableTarget(
+            name: "StoreDouble", dependencies: ["EffectStore", "RuleEngine", "PushMessage"], path: "Tests/StoreDouble", swiftSettings: swift
+        ),
+        .testTarget(
+            name: "EffectStoreTests", dependencies: ["StoreDouble", "EffectStore", "CSQLite", "RuleEngine", "PushMessage"],
+            swiftSettings: swift),
         .testTarget(
             name: "RuleReferenceTests",
             dependencies: ["RuleReference", "RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
@@ -145,7 +157,7 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["rulehost", "make-traffic", "RuleStore", "RuleEngine", "LuaSandbox", "JSONDocument"],
+            dependencies: ["rulehost", "make-traffic", "EffectStore", "RuleStore", "RuleEngine", "LuaSandbox", "JSONDocument"],
             swiftSettings: swift),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,4 +1,5 @@
 // What the documentation says of the command line is what the program says.
+import EffectStore
 import Foundation
 import JSONDocument
 import RuleEngine
@@ -72,7 +73,8 @@ struct HelpPageTests {
     /// Of everything that can go wrong before there is a decision, and of a rule that fails.
     private static let allCodes: [String] = Set(
         CommandFault.ownCodes + JSONFault.Code.allCases.map(\.rawValue) + RequestFault.Code.allCases.map(\.rawValue)
-            + StoreFault.Code.allCases.map(\.rawValue) + RuleFault.Code.allCases.map(\.rawValue) + ["rule_raised"]
+            + StoreFault.Code.allCases.map(\.rawValue) + EffectStoreFault.Code.allCases.map(\.rawValue)
+            + RuleFault.Code.allCases.map(\.rawValue) + ["rule_raised"]
     ).sorted()
 
     @Test("Every error code has a page that begins with it", arguments: allCodes)

@@ -1,0 +1,7 @@
+// The system's SQLite. EffectStore links it into the program, so that no other start of the program loads anything more.
+#include <sqlite3.h>
+
+// Takes any number of arguments, which Swift cannot call: whether the last one who closes a file brings its log into it.
+static inline int cs_keep_log_at_close(sqlite3 *database, int is_on) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_on, (int *)0);
+}

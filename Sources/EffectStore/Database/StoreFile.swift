@@ -1,0 +1,102 @@
+// Opens a store: for the one host that writes, or for somebody who only reads. What is not a store, is damaged or was written
+// by a later version is refused before anything is done to it.
+import Glibc
+
+enum StoreFile {
+    /// A file up to this size is looked through when a host opens it: a second at most. Of a larger one, damage is told
+    /// when it is met, and when it is backed up.
+    static let mostChecked: Int64 = 256 << 20
+
+    /// Makes the file where there is none.
+    static func forHost(
+        _ path: String, schema: Schema, patience: Int
+    ) throws(EffectStoreFault) -> (connection: Connection, lock: HostLock, file: String) {
+        let file = try behindLinks(path)
+        let lock = try HostLock.host(of: file, path: path, patience: patience)
+        try make(file, path: path)
+        let hasLog = hasLog(file)
+        let connection = try Connection(file, path: path, .writing)
+        // What is refused stays as it is to the byte.
+        connection.keepLogAtClose(hasLog)
+        let finding = try schema.find(in: connection)
+        guard !connection.isReadOnly else { throw .readOnly(path, "it may only be read") }
+        if finding == .empty { try connection.set("auto_vacuum = INCREMENTAL") }
+        if case .store = finding, try size(of: connection) <= mostChecked { try check(connection) }
+        connection.keepLogAtClose(false)
+        try connection.rows("PRAGMA journal_mode = WAL") { (row) throws(EffectStoreFault) in
+            guard row.text(0) == "wal" else { throw .failed(path, "its file system cannot keep a log beside it") }
+        }
+        try connection.set("synchronous = FULL")
+        try connection.set("journal_size_limit = \(16 << 20)")
+        try schema.migrate(connection, from: finding)
+        return (connection, lock, file)
+    }
+
+    /// - Parameter lock: to be held as long as the connection.
+    static func forReader(
+        _ path: String, schema: Schema = .current
+    ) throws(EffectStoreFault) -> (connection: Connection, lock: HostLock?) {
+        let file = try behindLinks(path)
+        guard access(file, F_OK) == 0 else { throw .missing(path) }
+        var held: HostLock?
+        var access = Connection.Access.reading
+        if case .atRest(let lock) = HostLock.reader(of: file) {
+            held = lock
+            // A host that was killed has left its log; it is read, which needs the index of the log.
+            if !hasLog(file) { access = .readingAtRest }
+        }
+        let connection = try Connection(file, path: path, access)
+        guard case .store = try schema.find(in: connection) else { throw .foreign(path, "the file is empty: no host has used it yet") }
+        return (connection, held)
+    }
+
+    /// Looks through the pages. Fast, because values are not compared with their indices.
+    static func check(_ connection: Connection) throws(EffectStoreFault) {
+        let answer = try connection.row("PRAGMA quick_check(1)") { (row) throws(EffectStoreFault) in row.text(0) }
+        guard answer == "ok" else { throw .damaged(connection.path, "its pages do not fit together") }
+    }
+
+    private static func size(of connection: Connection) throws(EffectStoreFault) -> Int64 {
+        let pages = try connection.integer("PRAGMA page_count") ?? 0
+        return pages * (try connection.integer("PRAGMA page_size") ?? 4096)
+    }
+
+    private static func hasLog(_ file: String) -> Bool {
+        var status = stat()
+        return stat("\(file)-wal", &status) == 0 && status.st_size > 0
+    }
+
+    /// It tells of people: a new one is its owner's alone. SQLite makes the files beside it as this one is.
+    private static func make(_ file: String, path: String) throws(EffectStoreFault) {
+        let made = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if made >= 0 {
+            close(made)
+        } else if errno != EEXIST {
+            throw .refused(path, errno)
+        }
+    }
+
+    /// The file that a path names, also where it is not there yet: two names of one store have one lock.
+    static func behindLinks(_ path: String) throws(EffectStoreFault) -> String {
+        if let real = resolved(path) { return try regular(real, path) }
+        guard errno == ENOENT else { throw .refused(path, errno) }
+        let cut = path.lastIndex(of: "/")
+        let folder = cut.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = cut.map { String(path[path.index(after: $0)...]) } ?? path
+        guard !name.isEmpty, let real = resolved(folder) else { throw .refused(path, name.isEmpty ? EISDIR : errno) }
+        return real == "/" ? "/\(name)" : "\(real)/\(name)"
+    }
+
+    private static func regular(_ file: String, _ path: String) throws(EffectStoreFault) -> String {
+        var status = stat()
+        guard stat(file, &status) == 0 else { throw .refused(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .foreign(path, "it is not a file") }
+        return file
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let text = realpath(path, nil) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,111 @@
+// The store of a host: what apps remember, durable. State goes in as effects and comes out as state. Any thread hands commits
+// over; one thread writes them, in the order in which they came, as many at a time as wait. A commit that is acknowledged is
+// there exactly once, whatever happens to the process afterwards; one that is not is there whole or not at all.
+//
+// Where to go: the tables are in Database/Schema.swift, how commits become rows in Writing/GroupWriting.swift, how rows become
+// state in Reading/StoredState.swift.
+public import PushMessage
+public import RuleEngine
+
+public final class EffectStore: Sendable {
+    /// What can be asked, at any time and from any thread.
+    public let view: StoreView
+    public let path: String
+    private let writer: Writer
+    private let lock: HostLock
+    private let isOpen = Monitor(true)
+
+    /// Opens a store, or makes it. One process at a time.
+    /// - Parameters:
+    ///   - patience: milliseconds to wait for somebody else who has it.
+    ///   - clock: for what is kept for a time only.
+    public convenience init(
+        _ path: String, durability: Durability = .group, patience: Int = 2_000, clock: @escaping @Sendable () -> Instant
+    ) throws(EffectStoreFault) {
+        try self.init(path, durability: durability, patience: patience, schema: .current, housekeeping: Housekeeping(), clock: clock)
+    }
+
+    package init(
+        _ path: String, durability: Durability, patience: Int, schema: Schema, housekeeping: Housekeeping,
+        clock: @escaping @Sendable () -> Instant
+    ) throws(EffectStoreFault) {
+        self.path = path
+        let (connection, lock, file) = try StoreFile.forHost(path, schema: schema, patience: patience)
+        writer = try Writer(connection, durability: durability, housekeeping: housekeeping, clock: clock)
+        view = StoreView(of: try Connection(file, path: path, .reading))
+        // From the last line on there is something to end.
+        try writer.start()
+        self.lock = lock
+    }
+
+    deinit { close() }
+
+    /// Writes what was handed over, takes nothing more, and lets another host have the file. What is there can still be asked
+    /// for. Not for a thread that is told of a commit.
+    public func close() {
+        let wasOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        guard wasOpen else { return }
+        writer.end()
+        lock.release()
+    }
+
+    /// Hands a commit over and returns.
+    /// - Parameter done: called once, on the writer's thread: when the commit is durable, or has failed. It must not wait.
+    public func commit(_ commit: Commit, _ done: @escaping @Sendable (Result<CommitOutcome, EffectStoreFault>) -> Void) {
+        writer.add(commit, done)
+    }
+
+    /// Returns when the commit is durable.
+    @discardableResult
+    public func commit(_ commit: Commit) throws(EffectStoreFault) -> CommitOutcome {
+        let answer = Monitor<Result<CommitOutcome, EffectStoreFault>?>(nil)
+        writer.add(commit) { result in answer.change { $0 = result } }
+        return try answer.wait { $0 }.get()
+    }
+
+    /// Folds and sweeps everything there is; by itself that happens when nothing else does.
+    package func tidy(now: Instant) throws(EffectStoreFault) {
+        try writer.perform { (connection) throws(EffectStoreFault) in
+            while try Folding.fold(connection, atMost: 256, now: now) > 0 {}
+            while try Sweeping.sweep(connection, now: now) {}
+            while try Sweeping.giveBack(connection) {}
+        }
+    }
+
+    // MARK: what people do
+
+    /// Keeps a ruleset under the hash of its files.
+    public func keep(_ files: [SourceFile], app: String, hash: String, _ deed: Deed) throws(EffectStoreFault) {
+        try writer.perform { (connection) throws(EffectStoreFault) in
+            try connection.transaction { () throws(EffectStoreFault) in
+                try StoredVersions.keep(files, app: app, hash: hash, deed, in: connection)
+            }
+        }
+    }
+
+    /// Makes a version the current one of a stage.
+    /// - Returns: false: no such version is kept.
+    public func promote(app: String, hash: String, to stage: String, _ deed: Deed) throws(EffectStoreFault) -> Bool {
+        try writer.perform { (connection) throws(EffectStoreFault) in
+            try connection.transaction { () throws(EffectStoreFault) in
+                try StoredVersions.promote(app: app, hash: hash, to: stage, deed, in: connection)
+            }
+        }
+    }
+
+    /// Puts state in the place of what is there, all of it or nothing.
+    /// - Parameters:
+    ///   - action: a word for the audit.
+    ///   - subject: what was changed, without the value.
+    public func change(
+        _ changes: [StateChange], app: String, _ deed: Deed, action: String, subject: String
+    ) throws(EffectStoreFault) {
+        try writer.perform { (connection) throws(EffectStoreFault) in
+            try StateChange.apply(
+                changes, app: app, AuditEntry(deed, app: app, action: action, subject: subject), in: connection)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// Why a store cannot be opened, read or written. Names the file as the caller gave it; never quotes what is in it.
+import Glibc
+
+public struct EffectStoreFault: Error, Sendable, Equatable {
+    public enum Code: String, Sendable, CaseIterable {
+        case missing = "store_missing"
+        /// A file of somebody else.
+        case foreign = "store_foreign"
+        case damaged = "store_damaged"
+        /// Written by a later version.
+        case newer = "store_newer"
+        case readOnly = "store_read_only"
+        /// Another process has it.
+        case locked = "store_locked"
+        case full = "store_full"
+        /// The system refuses something else.
+        case failed = "store_failed"
+        case backupNotWritten = "backup_not_written"
+    }
+
+    public let code: Code
+    public let path: String
+    /// One sentence without a full stop.
+    public let message: String
+    public let hint: String?
+
+    init(_ code: Code, path: String, message: String, hint: String? = nil) {
+        self.code = code
+        self.path = path
+        self.message = message
+        self.hint = hint
+    }
+}
+
+extension EffectStoreFault {
+    static func missing(_ path: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .missing, path: path, message: "there is no store", hint: "check the path; a host makes the store when it starts")
+    }
+
+    static func foreign(_ path: String, _ message: String = "the file is not a store of rulehost") -> EffectStoreFault {
+        EffectStoreFault(.foreign, path: path, message: message, hint: "it was left as it is; name another file")
+    }
+
+    static func damaged(_ path: String, _ what: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .damaged, path: path, message: "the store is damaged: \(what)",
+            hint: "put the last backup in its place, and keep the damaged file: more can often be saved from it")
+    }
+
+    static func newer(_ path: String, _ what: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .newer, path: path, message: "the store was written by a later rulehost: \(what)",
+            hint: "it was left as it is; use that version, or a backup from before it")
+    }
+
+    static func readOnly(_ path: String, _ what: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .readOnly, path: path, message: "the store cannot be written: \(what)",
+            hint: "the file, its folder and the files beside it must be writable for whoever runs rulehost")
+    }
+
+    static func locked(_ path: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .locked, path: path, message: "another rulehost has the store open",
+            hint: "one host at a time writes a store: end the other one, or ask it instead")
+    }
+
+    static func full(_ path: String, _ what: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .full, path: path, message: "there is no room for what is to be kept: \(what)",
+            hint: "nothing of it was written; make room, and it goes on without a restart")
+    }
+
+    static func failed(_ path: String, _ what: String) -> EffectStoreFault {
+        EffectStoreFault(.failed, path: path, message: "the store cannot be used: \(what)")
+    }
+
+    /// What the system says of an errno, in lower case.
+    static func words(_ code: Int32) -> String {
+        guard let text = strerror(code) else { return "error \(code)" }
+        let words = String(cString: text)
+        return words.prefix(1).lowercased() + words.dropFirst()
+    }
+
+    /// Of a file that the system will not open.
+    static func refused(_ path: String, _ code: Int32) -> EffectStoreFault {
+        switch code {
+        case EACCES, EPERM, EROFS: readOnly(path, words(code))
+        case ENOSPC, EDQUOT, EFBIG: full(path, words(code))
+        case ENOENT, ENOTDIR: EffectStoreFault(.missing, path: path, message: "there is no such folder", hint: "make the folder first")
+        default: failed(path, words(code))
+        }
+    }
+}

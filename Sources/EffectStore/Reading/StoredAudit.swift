@@ -1,0 +1,47 @@
+// What people did to a store: rulesets that came into force, state that was changed by hand. Rows are only ever added. What
+// rules do by themselves stands in the journal and the decision log, not here.
+import PushMessage
+
+public struct AuditEntry: Sendable, Equatable {
+    public let deed: Deed
+    public let app: String
+    /// A word such as `promote` or `state_set`.
+    public let action: String
+    /// What it was done to: a stage and a hash, a recipient and a key.
+    public let subject: String
+
+    init(_ deed: Deed, app: String, action: String, subject: String) {
+        self.deed = deed
+        self.app = app
+        self.action = action
+        self.subject = subject
+    }
+}
+
+enum StoredAudit {
+    static func add(_ entry: AuditEntry, in connection: Connection) throws(EffectStoreFault) {
+        try connection.run(
+            "INSERT INTO audit (at, app, who, action, subject, why) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .integer(entry.deed.at.milliseconds), .text(entry.app), .text(entry.deed.who), .text(entry.action), .text(entry.subject),
+                .text(entry.deed.why),
+            ])
+    }
+
+    /// The newest first.
+    /// - Parameter app: nil: of all apps.
+    static func newest(_ count: Int, of app: String?, in connection: Connection) throws(EffectStoreFault) -> [AuditEntry] {
+        var entries: [AuditEntry] = []
+        try connection.rows(
+            """
+            SELECT at, app, who, action, subject, why FROM audit WHERE ?1 IS NULL OR app = ?1 ORDER BY number DESC LIMIT ?2
+            """, [.optional(app), .integer(Int64(count))]
+        ) { (row) throws(EffectStoreFault) in
+            entries.append(
+                AuditEntry(
+                    Deed(who: row.text(2), at: Instant(milliseconds: row.integer(0)), why: row.text(5)), app: row.text(1),
+                    action: row.text(3), subject: row.text(4)))
+        }
+        return entries
+    }
+}

@@ -1,0 +1,49 @@
+// Which message that is held back comes next: by time, over all apps, found in one look. The messages themselves are in the
+// state of their recipients; written in the transaction that changes that.
+public import PushMessage
+import RuleEngine
+
+/// A message that is to be looked at again.
+public struct DueMessage: Sendable, Equatable {
+    public let app: String
+    public let recipient: String
+    /// `deferred_id` of the event `due`.
+    public let id: String
+    /// As it was when it was held back; `DeferredMessage.dueAt` knows whether the rules of its zone have changed since.
+    public let at: Instant
+}
+
+enum StoredDue {
+    /// The earliest first.
+    static func next(_ count: Int, in connection: Connection) throws(EffectStoreFault) -> [DueMessage] {
+        var messages: [DueMessage] = []
+        try connection.rows(
+            "SELECT app, recipient, id, at FROM due ORDER BY at LIMIT ?", [.integer(Int64(count))]
+        ) { (row) throws(EffectStoreFault) in
+            messages.append(
+                DueMessage(app: row.text(0), recipient: row.text(1), id: row.text(2), at: Instant(milliseconds: row.integer(3))))
+        }
+        return messages
+    }
+
+    static func apply(_ change: DueChange, app: String, recipient: String, in connection: Connection) throws(EffectStoreFault) {
+        switch change {
+        case .keep(let id, let at?):
+            try connection.run(
+                "INSERT OR REPLACE INTO due (app, recipient, id, at) VALUES (?, ?, ?, ?)",
+                [.text(app), .text(recipient), .text(id), .integer(at.milliseconds)])
+        case .keep(let id, nil), .drop(let id):
+            try connection.run(
+                "DELETE FROM due WHERE app = ? AND recipient = ? AND id = ?", [.text(app), .text(recipient), .text(id)])
+        }
+    }
+
+    /// In place of what is known of a recipient.
+    static func replace(_ deferred: DeferredMessages, app: String, recipient: String, in connection: Connection) throws(EffectStoreFault) {
+        try connection.run("DELETE FROM due WHERE app = ? AND recipient = ?", [.text(app), .text(recipient)])
+        for message in deferred {
+            guard let at = message.dueAt else { continue }
+            try apply(.keep(id: message.id, at: at), app: app, recipient: recipient, in: connection)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// Every ruleset that was ever in force, by the hash of its files, and which of them each app has on each stage. A version is
+// never changed and never leaves; a stage is a row that names one. Who, when and why stand beside both and in the audit.
+public import PushMessage
+import RuleEngine
+
+/// What is known of a ruleset beside its files.
+public struct StoredVersion: Sendable, Equatable {
+    public let app: String
+    /// Of its files.
+    public let hash: String
+    /// When it was first kept.
+    public let at: Instant
+    public let who: String
+    public let why: String
+    /// On which it is the current one, by name.
+    public let stages: [String]
+}
+
+/// Who did something, when, and why.
+public struct Deed: Sendable, Equatable {
+    public var who: String
+    public var at: Instant
+    /// "" when nothing was said.
+    public var why: String
+
+    public init(who: String, at: Instant, why: String = "") {
+        self.who = who
+        self.at = at
+        self.why = why
+    }
+}
+
+enum StoredVersions {
+    /// A hash that is kept already stays as it was.
+    static func keep(
+        _ files: [SourceFile], app: String, hash: String, _ deed: Deed, in connection: Connection
+    ) throws(EffectStoreFault) {
+        try connection.run(
+            "INSERT OR IGNORE INTO version (app, hash, at, who, why) VALUES (?, ?, ?, ?, ?)",
+            [.text(app), .text(hash), .integer(deed.at.milliseconds), .text(deed.who), .text(deed.why)])
+        guard connection.changes > 0 else { return }
+        for file in files {
+            try connection.run(
+                "INSERT INTO version_file (app, hash, path, content) VALUES (?, ?, ?, ?)",
+                [.text(app), .text(hash), .text(file.path), .bytes(file.bytes)])
+        }
+        try StoredAudit.add(AuditEntry(deed, app: app, action: "keep_version", subject: hash), in: connection)
+    }
+
+    /// Whether there is such a version.
+    static func promote(
+        app: String, hash: String, to stage: String, _ deed: Deed, in connection: Connection
+    ) throws(EffectStoreFault) -> Bool {
+        let known = try connection.integer("SELECT 1 FROM version WHERE app = ? AND hash = ?", [.text(app), .text(hash)])
+        guard known != nil else { return false }
+        try connection.run(
+            "INSERT OR REPLACE INTO stage (app, stage, hash, at, who, why) VALUES (?, ?, ?, ?, ?, ?)",
+            [.text(app), .text(stage), .text(hash), .integer(deed.at.milliseconds), .text(deed.who), .text(deed.why)])
+        try StoredAudit.add(AuditEntry(deed, app: app, action: "promote", subject: "\(stage) \(hash)"), in: connection)
+        return true
+    }
+
+    /// nil: the app has nothing on that stage.
+    static func current(app: String, stage: String, in connection: Connection) throws(EffectStoreFault) -> String? {
+        try connection.row("SELECT hash FROM stage WHERE app = ? AND stage = ?", [.text(app), .text(stage)]) {
+            (row) throws(EffectStoreFault) in row.text(0)
+        }
+    }
+
+    /// The newest first.
+    /// - Parameter app: nil: of all apps, one after the other.
+    static func list(of app: String?, in connection: Connection) throws(EffectStoreFault) -> [StoredVersion] {
+        var versions: [StoredVersion] = []
+        try connection.rows(
+            """
+            SELECT app, hash, at, who, why,
+                (SELECT group_concat(stage, ' ') FROM
+                    (SELECT stage FROM stage WHERE stage.app = version.app AND stage.hash = version.hash ORDER BY stage))
+            FROM version WHERE ?1 IS NULL OR app = ?1 ORDER BY app, at DESC, rowid DESC
+            """, [.optional(app)]
+        ) { (row) throws(EffectStoreFault) in
+            versions.append(
+                StoredVersion(
+                    app: row.text(0), hash: row.text(1), at: Instant(milliseconds: row.integer(2)), who: row.text(3), why: row.text(4),
+                    stages: row.text(5).split(separator: " ").map(String.init)))
+        }
+        return versions
+    }
+
+    /// Empty: there is no such version.
+    static func files(app: String, hash: String, in connection: Connection) throws(EffectStoreFault) -> [SourceFile] {
+        var files: [SourceFile] = []
+        try connection.rows(
+            "SELECT path, content FROM version_file WHERE app = ? AND hash = ? ORDER BY path", [.text(app), .text(hash)]
+        ) { (row) throws(EffectStoreFault) in files.append(SourceFile(path: row.text(0), bytes: row.bytes(1))) }
+        return files
+    }
+}

@@ -1,0 +1,101 @@
+// What can be asked of a store, by its host or by somebody who only looks. Each answer is as of one moment. One connection,
+// which those who ask share: an answer takes some ten microseconds.
+public import PushMessage
+public import RuleEngine
+
+public final class StoreView: Sendable {
+    private let connection: Monitor<Connection>
+    /// Keeps hosts away while a store at rest is read; nil beside a host, or by one.
+    private let lock: HostLock?
+
+    /// Beside a running host, or of a store that nobody has open. Writes nothing.
+    public init(_ path: String) throws(EffectStoreFault) {
+        let (connection, lock) = try StoreFile.forReader(path)
+        self.connection = Monitor(connection)
+        self.lock = lock
+    }
+
+    init(of connection: Connection) {
+        self.connection = Monitor(connection)
+        lock = nil
+    }
+
+    /// What an evaluation for a recipient begins with: what the app shares, and what it knows of the one.
+    public func state(app: String, recipient: String) throws(EffectStoreFault) -> AppState {
+        try look { (connection) throws(EffectStoreFault) in
+            var state = AppState()
+            state.shared = try StoredState.shared(app: app, in: connection)
+            let known = try StoredState.recipient(app: app, recipient, in: connection)
+            if known != RecipientState() { state.recipients[recipient] = known }
+            return state
+        }
+    }
+
+    public func recipient(app: String, _ id: String) throws(EffectStoreFault) -> RecipientState {
+        try look { (connection) throws(EffectStoreFault) in try StoredState.recipient(app: app, id, in: connection) }
+    }
+
+    public func shared(app: String) throws(EffectStoreFault) -> ExactTable<StoredValue> {
+        try look { (connection) throws(EffectStoreFault) in try StoredState.shared(app: app, in: connection) }
+    }
+
+    /// Everything that an app remembers, in memory.
+    public func everything(app: String) throws(EffectStoreFault) -> AppState {
+        try look { (connection) throws(EffectStoreFault) in try StoredState.app(app, in: connection) }
+    }
+
+    /// Apps of which anything is remembered, by name.
+    public func apps() throws(EffectStoreFault) -> [String] {
+        try look { (connection) throws(EffectStoreFault) in
+            var apps: [String] = []
+            try connection.rows(
+                "SELECT app FROM recipient UNION SELECT name FROM app UNION SELECT app FROM journal UNION SELECT app FROM version ORDER BY 1"
+            ) { (row) throws(EffectStoreFault) in apps.append(row.text(0)) }
+            return apps
+        }
+    }
+
+    /// Messages that are held back, of all apps: those that come next.
+    public func due(first count: Int) throws(EffectStoreFault) -> [DueMessage] {
+        try look { (connection) throws(EffectStoreFault) in try StoredDue.next(count, in: connection) }
+    }
+
+    /// The answer that a request with this key has had within a day; nil: the key is free.
+    public func answer(app: String, token: String, key: String, now: Instant) throws(EffectStoreFault) -> KeptAnswer? {
+        try look { (connection) throws(EffectStoreFault) in
+            try StoredAnswers.answer(app: app, token: token, key: key, now: now, in: connection)
+        }
+    }
+
+    /// - Parameter app: nil: of all apps.
+    public func versions(of app: String?) throws(EffectStoreFault) -> [StoredVersion] {
+        try look { (connection) throws(EffectStoreFault) in try StoredVersions.list(of: app, in: connection) }
+    }
+
+    /// Empty: there is no such version.
+    public func files(app: String, hash: String) throws(EffectStoreFault) -> [SourceFile] {
+        try look { (connection) throws(EffectStoreFault) in try StoredVersions.files(app: app, hash: hash, in: connection) }
+    }
+
+    /// The hash of the version that an app has on a stage; nil: none.
+    public func current(app: String, stage: String) throws(EffectStoreFault) -> String? {
+        try look { (connection) throws(EffectStoreFault) in try StoredVersions.current(app: app, stage: stage, in: connection) }
+    }
+
+    /// The newest first.
+    public func audit(newest count: Int, of app: String?) throws(EffectStoreFault) -> [AuditEntry] {
+        try look { (connection) throws(EffectStoreFault) in try StoredAudit.newest(count, of: app, in: connection) }
+    }
+
+    /// Rows of the journal that are not folded yet.
+    public func backlog() throws(EffectStoreFault) -> Int {
+        try look { (connection) throws(EffectStoreFault) in Int(try connection.integer("SELECT count(*) FROM journal") ?? 0) }
+    }
+
+    /// Everything that `body` asks is of one moment.
+    func look<Value>(_ body: (Connection) throws(EffectStoreFault) -> Value) throws(EffectStoreFault) -> Value {
+        try connection.withLock { (connection) throws(EffectStoreFault) in
+            try connection.transaction("BEGIN") { () throws(EffectStoreFault) in try body(connection) }
+        }
+    }
+}

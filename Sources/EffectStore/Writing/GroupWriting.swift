@@ -1,0 +1,55 @@
+// Commits become rows: one transaction for all that wait, in the order in which they came. Called on the writer's thread,
+// which is the only one that numbers rows of the journal.
+import PushMessage
+import RuleEngine
+
+struct GroupWriting {
+    private let connection: Connection
+    /// Of the next row; numbers rise for ever, also when all rows are folded.
+    private var next: Int64
+    /// Rows that are not folded yet.
+    var backlog: Int
+
+    init(_ connection: Connection) throws(EffectStoreFault) {
+        self.connection = connection
+        let folded = try connection.integer("SELECT value FROM meta WHERE key = 'folded'") ?? 0
+        let newest = try connection.integer("SELECT max(seq) FROM journal") ?? 0
+        next = max(folded, newest) + 1
+        backlog = Int(try connection.integer("SELECT count(*) FROM journal") ?? 0)
+    }
+
+    /// All of them are kept, or a fault is thrown and none is.
+    mutating func write(_ commits: ArraySlice<Commit>, now: Instant) throws(EffectStoreFault) -> [CommitOutcome] {
+        let (before, backlogBefore) = (next, backlog)
+        do throws(EffectStoreFault) {
+            return try connection.transaction { () throws(EffectStoreFault) in
+                var outcomes: [CommitOutcome] = []
+                outcomes.reserveCapacity(commits.count)
+                for commit in commits { outcomes.append(try write(commit, now: now)) }
+                return outcomes
+            }
+        } catch {
+            (next, backlog) = (before, backlogBefore)
+            throw error
+        }
+    }
+
+    private mutating func write(_ commit: Commit, now: Instant) throws(EffectStoreFault) -> CommitOutcome {
+        if let answer = commit.answer {
+            let known = try StoredAnswers.answer(app: commit.app, token: answer.token, key: answer.key, now: now, in: connection)
+            if let known { return .answeredBefore(known) }
+            try StoredAnswers.keep(answer, app: commit.app, now: now, in: connection)
+        }
+        guard !commit.effects.isEmpty else { return .kept }
+        try connection.run(
+            "INSERT INTO journal (seq, app, recipient, shares, format, effects) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .integer(next), .text(commit.app), .text(commit.recipient), .integer(commit.shares ? 1 : 0),
+                .integer(Int64(KeptBytes.format)), .bytes(commit.effects),
+            ])
+        next += 1
+        backlog += 1
+        for change in commit.due { try StoredDue.apply(change, app: commit.app, recipient: commit.recipient, in: connection) }
+        return .kept
+    }
+}

@@ -1,0 +1,91 @@
+// What the writer does for the file besides commits: it folds the journal, sweeps what is over, gives back room. In small
+// pieces between commits, without a sync of its own: what it wrote and a power cut took is simply done again. A fault here is
+// no commit's fault; the work is tried again later.
+import Glibc
+import PushMessage
+
+package struct Housekeeping: Sendable {
+    /// Rows of the journal beyond which it is folded although commits wait.
+    package var mostBacklog = 4_096
+    /// Milliseconds without a commit before anything is done.
+    package var rest = 50
+    /// Milliseconds between sweeps of a store in which nothing happens.
+    package var sweepPause = 60_000
+
+    /// Rows that are folded at a time: as many as take some 10 ms.
+    private var batch = 64
+    /// On the clock that nobody sets.
+    private var notBefore: Int64 = 0
+    private var swept = false
+
+    package init() {}
+
+    /// How long to wait for a commit before there is something to do.
+    func pause(backlog: Int) -> Int { backlog > 0 || !swept ? rest : sweepPause }
+
+    /// Between two groups: only where the journal grows faster than it is folded.
+    mutating func keepUp(_ connection: Connection, _ backlog: inout Int, with count: Int, now: Instant) {
+        swept = false
+        guard backlog > mostBacklog, Housekeeping.milliseconds() >= notBefore else { return }
+        var folded = 0
+        quietly(connection) { (housekeeping) throws(EffectStoreFault) in
+            while folded < count, backlog > housekeeping.mostBacklog {
+                folded += try housekeeping.fold(connection, &backlog, now: now)
+            }
+        }
+    }
+
+    /// While nothing else is to be done.
+    mutating func tidy(_ connection: Connection, _ backlog: inout Int, now: Instant, while isIdle: () -> Bool) {
+        guard Housekeeping.milliseconds() >= notBefore else {
+            swept = true
+            return
+        }
+        quietly(connection) { (housekeeping) throws(EffectStoreFault) in
+            while backlog > 0 {
+                guard isIdle() else { return }
+                if try housekeeping.fold(connection, &backlog, now: now) == 0 { backlog = 0 }
+            }
+            while try Sweeping.sweep(connection, now: now) { guard isIdle() else { return } }
+            while try Sweeping.giveBack(connection) { guard isIdle() else { return } }
+            try connection.set("wal_checkpoint(PASSIVE)")
+            housekeeping.swept = true
+        }
+    }
+
+    private mutating func fold(_ connection: Connection, _ backlog: inout Int, now: Instant) throws(EffectStoreFault) -> Int {
+        let start = Housekeeping.milliseconds()
+        let count = try Folding.fold(connection, atMost: batch, now: now)
+        backlog -= count
+        let spent = Housekeeping.milliseconds() - start
+        if spent > 20 { batch = max(1, batch / 2) }
+        if spent < 5, count == batch { batch = min(512, batch * 2) }
+        return count
+    }
+
+    /// Without waiting for the disk: commits that follow bring it there, in order.
+    private mutating func quietly(
+        _ connection: Connection, _ work: (inout Housekeeping) throws(EffectStoreFault) -> Void
+    ) {
+        do throws(EffectStoreFault) {
+            let usual = try connection.integer("PRAGMA synchronous") ?? 2
+            try connection.set("synchronous = NORMAL")
+            do throws(EffectStoreFault) {
+                try work(&self)
+            } catch {
+                try connection.set("synchronous = \(usual)")
+                throw error
+            }
+            try connection.set("synchronous = \(usual)")
+        } catch {
+            // The disk is full, or a row cannot be read: commits go on, and those who read the row are told.
+            notBefore = Housekeeping.milliseconds() + 5_000
+        }
+    }
+
+    private static func milliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}

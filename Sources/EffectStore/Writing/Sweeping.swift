@@ -1,0 +1,79 @@
+// What is over leaves the file: values that have expired, messages that no copy can be recognised of any more, caps that no
+// longer count, answers older than a day, pages that hold nothing. Each row says when something in it will be over, so that only
+// those are looked at. Called when the journal is folded and nobody waits.
+import PushMessage
+import RuleEngine
+
+enum Sweeping {
+    private static let rows: Int64 = 64
+    /// Rows are looked at once in a day at most.
+    private static let day: Int64 = 24 * 3_600_000
+    /// For how long a message is remembered where no app has said.
+    static let defaultDedupe: Int64 = 28 * day
+
+    private static let longest: Int64 = 36_500 * day
+
+    /// Whether there may be more.
+    static func sweep(_ connection: Connection, now: Instant) throws(EffectStoreFault) -> Bool {
+        try connection.transaction { () throws(EffectStoreFault) in
+            var people: [(app: String, id: String)] = []
+            try connection.rows(
+                "SELECT app, id FROM recipient WHERE stale <= ? ORDER BY stale LIMIT ?", [.integer(now.milliseconds), .integer(rows)]
+            ) { (row) throws(EffectStoreFault) in people.append((row.text(0), row.text(1))) }
+            for person in people {
+                let (state, dedupe) = try StoredState.keyed(app: person.app, recipient: person.id, in: connection)
+                try StoredState.write(state, dedupe: dedupe, app: person.app, recipient: person.id, now: now, in: connection)
+            }
+            var apps: [String] = []
+            try connection.rows("SELECT name FROM app WHERE stale <= ? LIMIT ?", [.integer(now.milliseconds), .integer(rows)]) {
+                (row) throws(EffectStoreFault) in apps.append(row.text(0))
+            }
+            for app in apps {
+                try StoredState.write(try StoredState.keyedShared(app: app, in: connection), app: app, now: now, in: connection)
+            }
+            try connection.run(
+                "DELETE FROM answer WHERE rowid IN (SELECT rowid FROM answer WHERE at <= ? LIMIT ?)",
+                [.integer(now.milliseconds - KeptAnswer.life), .integer(rows * 8)])
+            return people.count == Int(rows) || apps.count == Int(rows) || connection.changes == Int(rows) * 8
+        }
+    }
+
+    /// Whether there may be more.
+    static func giveBack(_ connection: Connection) throws(EffectStoreFault) -> Bool {
+        let free = try connection.integer("PRAGMA freelist_count") ?? 0
+        let all = try connection.integer("PRAGMA page_count") ?? 0
+        // Some are left for what comes next.
+        guard free > 1_024, free > all / 4, try connection.integer("PRAGMA auto_vacuum") == 2 else { return false }
+        try connection.set("incremental_vacuum(256)")
+        return true
+    }
+
+    // MARK: what is over
+
+    /// Without what is over, and when the next part of it will be; nil: never.
+    static func swept(_ values: ExactTable<StoredValue>, now: Instant) -> (ExactTable<StoredValue>, stale: Int64?) {
+        let kept = values.filter { $0.value.expiresAt.map { now < $0 } ?? true }
+        return (kept, rounded(kept.compactMap { $0.value.expiresAt?.milliseconds }.min()))
+    }
+
+    static func swept(_ state: RecipientState, dedupe: Int64, now: Instant) -> (RecipientState, stale: Int64?) {
+        var state = state
+        var ends: [Int64] = []
+        let (values, stale) = swept(state.values, now: now)
+        state.values = values
+        if let stale { ends.append(stale) }
+        let window = dedupe > 0 ? min(dedupe, longest) : defaultDedupe
+        let seen = state.seen.messages
+        let oldest = now.milliseconds - window
+        if seen.contains(where: { $0.first.milliseconds < oldest }) {
+            state.seen = SeenMessages(seen.filter { $0.first.milliseconds >= oldest })
+        }
+        if let first = seen.lazy.map({ $0.first.milliseconds }).filter({ $0 >= oldest }).min() { ends.append(first &+ window &+ 1) }
+        state.caps = state.caps.filter { now < $0.value.until }
+        if let until = state.caps.map({ $0.value.until.milliseconds }).min(), until < .max - day { ends.append(until) }
+        return (state, rounded(ends.min()))
+    }
+
+    /// Up to the next day.
+    private static func rounded(_ milliseconds: Int64?) -> Int64? { milliseconds.map { ($0 / day + 1) * day } }
+}

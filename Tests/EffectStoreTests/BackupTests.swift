@@ -1,0 +1,104 @@
+// Copies of a store: of one moment while commits go on, and never half a file.
+import Foundation
+import PushMessage
+import RuleEngine
+import Testing
+
+@testable import EffectStore
+
+struct BackupTests {
+    private let scene: Scene
+
+    init() throws { scene = try Scene() }
+
+    private func code(_ target: String) -> EffectStoreFault.Code? {
+        Scene.code { () throws(EffectStoreFault) in try Backup.make(of: scene.path, to: target) }
+    }
+
+    @Test("A copy that is made while commits go on is of one moment, and a store as any other")
+    func underLoad() async throws {
+        let store = try scene.open(mostBacklog: 30)
+        let copies = (0..<4).map { "\(scene.folder)/copy-\($0).db" }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for person in 0..<3 {
+                group.addTask {
+                    for number in 0..<80 {
+                        let text = Array("\(number)".utf8)
+                        try store.commit(
+                            Commit(
+                                app: "chat", recipient: "u-\(person)",
+                                effects: [
+                                    .keepInInbox(text), .setValue(scope: .app, key: "u-\(person)", value: StoredValue(json: text)),
+                                ]))
+                    }
+                }
+            }
+            let path = scene.path
+            group.addTask {
+                for copy in copies { try Backup.make(of: path, to: copy) }
+            }
+            try await group.waitForAll()
+        }
+        for copy in copies {
+            let other = try EffectStore(copy, patience: 0) { Scene.noon }
+            let state = try other.view.everything(app: "chat")
+            for person in 0..<3 {
+                let inbox = state.recipients["u-\(person)"]?.inbox ?? []
+                #expect(inbox == (0..<inbox.count).map { Array("\($0)".utf8) })
+                #expect(state.shared["u-\(person)"]?.json == inbox.last)
+            }
+            try other.commit(Commit(app: "chat", recipient: "u-0", effects: [.setBadge(1)]))
+        }
+        #expect(try store.view.recipient(app: "chat", "u-0").inbox.count == 80)
+    }
+
+    @Test("The copy of a store at rest leaves it as it is, and nothing else beside the copy")
+    func atRest() throws {
+        do {
+            let store = try scene.open()
+            try store.commit(Commit(app: "chat", recipient: "u", effects: [.setBadge(3)]))
+        }
+        let (before, names) = (try scene.bytes, try scene.names)
+        try Backup.make(of: scene.path, to: "\(scene.folder)/copy.db")
+        #expect(try scene.bytes == before)
+        #expect(try scene.names == (names + ["copy.db"]).sorted())
+        #expect(try StoreView("\(scene.folder)/copy.db").recipient(app: "chat", "u").badge == 3)
+    }
+
+    @Test("A copy never takes the place of something, also not of the store itself")
+    func neverReplaces() throws {
+        do { _ = try scene.open() }
+        let (before, names) = (try scene.bytes, try scene.names)
+        #expect(code(scene.path) == .backupNotWritten)
+        #expect(code(scene.folder) == .backupNotWritten)
+        #expect(code("\(scene.folder)/no/such.db") == .backupNotWritten)
+        #expect(try scene.bytes == before && scene.names == names)
+    }
+
+    @Test("A damaged store is not copied")
+    func damaged() throws {
+        do {
+            let store = try scene.open()
+            for number in 0..<200 {
+                try store.commit(Commit(app: "chat", recipient: "u-\(number)", effects: [.keepInInbox(Array("\(number)".utf8))]))
+            }
+        }
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: scene.path))
+        let size = try handle.seekToEnd()
+        for page in stride(from: UInt64(2), to: size / 4096, by: 2) {
+            try handle.seek(toOffset: page * 4096)
+            try handle.write(contentsOf: Data(repeating: 0xA5, count: 100))
+        }
+        try handle.close()
+        let names = try scene.names
+        #expect(code("\(scene.folder)/copy.db") == .damaged)
+        #expect(try scene.names == names)
+    }
+
+    @Test("What is no store is not copied")
+    func foreign() throws {
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: scene.path))
+        #expect(code("\(scene.folder)/copy.db") == .foreign)
+        #expect(try scene.names == ["rulehost.db"])
+    }
+}

@@ -1,0 +1,68 @@
+// A host that is killed while it commits, folds or opens. What it has acknowledged is there afterwards, once and in order; the
+// one commit that was under way for a recipient is there whole or not at all.
+import Foundation
+import PushMessage
+import RuleEngine
+import Testing
+
+@testable import EffectStore
+
+struct CrashTests {
+    @Test("Of a host that is killed fifty times, each acknowledged commit is there exactly once and no other is half there")
+    func killed() throws {
+        let scene = try Scene()
+        var random = SeededNumbers(seed: 20_261_130)
+        var everyone: [String: Int] = [:]
+        for round in 0..<50 {
+            let acknowledged = try commitUntilKilled(scene, "r\(round)", after: UInt32.random(in: 1...160, using: &random))
+            let store = try scene.open()
+            for person in 0..<4 {
+                let recipient = "r\(round)-\(person)"
+                let count = try store.view.recipient(app: "load", recipient).inbox.count
+                let sure = acknowledged[recipient] ?? 0
+                #expect(count == sure || count == sure + 1, "\(recipient): \(count) of \(sure)")
+                try expectWhole(recipient, count, in: store)
+                everyone[recipient] = count
+            }
+        }
+        let store = try scene.open()
+        try store.tidy(now: Scene.noon)
+        let all = try store.view.everything(app: "load")
+        for (recipient, count) in everyone { #expect(all.recipients[recipient]?.inbox.count ?? 0 == count, "\(recipient)") }
+        // Else nothing was proved.
+        #expect(everyone.values.reduce(0, +) > 500)
+    }
+
+    /// How many commits of each recipient were acknowledged.
+    private func commitUntilKilled(_ scene: Scene, _ round: String, after milliseconds: UInt32) throws -> [String: Int] {
+        let (process, output) = try Scene.start("commit", scene.path, round)
+        usleep(milliseconds * 1_000)
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        var acknowledged: [String: Int] = [:]
+        let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            let recipient = String(words[0])
+            #expect(words.count == 2 && Int(words[1]) == acknowledged[recipient, default: 0], "\(line)")
+            acknowledged[recipient, default: 0] += 1
+        }
+        return acknowledged
+    }
+
+    /// Every part of the last commit, and none of one after it.
+    private func expectWhole(_ recipient: String, _ count: Int, in store: EffectStore) throws {
+        let state = try store.view.recipient(app: "load", recipient)
+        #expect(state.inbox == (0..<count).map { Array("\($0)".utf8) }, "\(recipient)")
+        let last = count > 0 ? "\(count - 1)" : nil
+        #expect(try store.view.shared(app: "load")[recipient].map { String(decoding: $0.json, as: UTF8.self) } == last, "\(recipient)")
+        let due = try store.view.look { (connection) throws(EffectStoreFault) in
+            try connection.integer("SELECT at / 1000 FROM due WHERE recipient = ?", [.text(recipient)])
+        }
+        #expect(due.map(Int.init) == (count > 0 ? count - 1 : nil), "\(recipient)")
+        let answers = try store.view.look { (connection) throws(EffectStoreFault) in
+            try connection.integer("SELECT count(*) FROM answer WHERE token = ?", [.text(recipient)])
+        }
+        #expect(answers == Int64(count), "\(recipient)")
+    }
+}

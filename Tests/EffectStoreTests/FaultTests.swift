@@ -1,0 +1,224 @@
+// Files that cannot be used, and what is said of them. What is refused stays as it is to the byte.
+import CSQLite
+import Foundation
+import PushMessage
+import RuleEngine
+import Testing
+
+@testable import EffectStore
+
+struct FaultTests {
+    private let scene: Scene
+
+    init() throws { scene = try Scene() }
+
+    private func hostCode() -> EffectStoreFault.Code? { Scene.code { () throws(EffectStoreFault) in _ = try scene.open() } }
+    private func viewCode() -> EffectStoreFault.Code? {
+        Scene.code { () throws(EffectStoreFault) in _ = try StoreView(scene.path).everything(app: "chat") }
+    }
+
+    /// A store with enough in it that its pages are many.
+    private func fill() throws {
+        let store = try scene.open()
+        for number in 0..<60 {
+            try store.commit(
+                Commit(
+                    app: "chat", recipient: "u-\(number)",
+                    effects: [
+                        .setValue(
+                            scope: .recipient, key: "k", value: StoredValue(json: Array("\"\(String(repeating: "x", count: 3_000))\"".utf8))
+                        )
+                    ]))
+        }
+        try store.tidy(now: Scene.noon)
+    }
+
+    private func expectRefused(_ code: EffectStoreFault.Code, _ comment: Comment? = nil) throws {
+        let before = try scene.bytes
+        #expect(hostCode() == code, comment)
+        #expect(viewCode() == code, comment)
+        #expect(try scene.bytes == before, comment)
+        #expect(try scene.names.filter { $0 != "rulehost.db.lock" } == ["rulehost.db"], comment)
+    }
+
+    @Test("A file of something else is left alone", arguments: ["{}", String(repeating: "no database at all ", count: 500)])
+    func foreign(_ text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: scene.path))
+        try expectRefused(.foreign)
+    }
+
+    @Test("A database of somebody else is left alone")
+    func otherDatabase() throws {
+        var database: OpaquePointer?
+        #expect(sqlite3_open(scene.path, &database) == SQLITE_OK)
+        #expect(sqlite3_exec(database, "CREATE TABLE theirs (a)", nil, nil, nil) == SQLITE_OK)
+        sqlite3_close(database)
+        try expectRefused(.foreign)
+    }
+
+    @Test("A folder in the place of the file is none")
+    func folder() throws {
+        try FileManager.default.createDirectory(atPath: scene.path, withIntermediateDirectories: true)
+        #expect(hostCode() == .foreign && viewCode() == .foreign)
+    }
+
+    @Test("A file without a byte is a store that nobody has used: a host takes it, a reader finds nothing")
+    func empty() throws {
+        try Data().write(to: URL(fileURLWithPath: scene.path))
+        #expect(viewCode() == .foreign)
+        #expect(hostCode() == nil)
+        #expect(viewCode() == nil)
+    }
+
+    @Test("A store of a later version is left alone")
+    func newer() throws {
+        try fill()
+        do {
+            let connection = try Connection(scene.path, path: scene.path, .writing)
+            try connection.set("user_version = 99")
+        }
+        try expectRefused(.newer)
+    }
+
+    @Test("Bytes in a later format are told from damage")
+    func newerBytes() throws {
+        try fill()
+        do {
+            let connection = try Connection(scene.path, path: scene.path, .writing)
+            try connection.run("UPDATE recipient SET format = 2 WHERE id = 'u-1'")
+        }
+        let view = try StoreView(scene.path)
+        #expect(Scene.code { () throws(EffectStoreFault) in _ = try view.recipient(app: "chat", "u-1") } == .newer)
+        #expect(Scene.code { () throws(EffectStoreFault) in _ = try view.recipient(app: "chat", "u-2") } == nil)
+    }
+
+    @Test("A store of an earlier version becomes one of this version, with what is in it")
+    func migrated() throws {
+        let first = Schema(steps: Array(Schema.current.steps.prefix(1)))
+        do {
+            let store = try scene.open(schema: first)
+            try store.commit(Commit(app: "chat", recipient: "u", effects: [.setBadge(5)]))
+        }
+        let second = Schema(steps: first.steps + ["CREATE TABLE more (a INTEGER) STRICT; INSERT INTO more VALUES (7)"])
+        do {
+            let store = try scene.open(schema: second)
+            #expect(try store.view.recipient(app: "chat", "u").badge == 5)
+            #expect(try store.view.look { (connection) throws(EffectStoreFault) in try connection.integer("SELECT a FROM more") } == 7)
+        }
+        #expect(hostCode() == (Schema.current.steps.count < 2 ? .newer : nil))
+    }
+
+    @Test("A step that fails leaves the earlier version as it was")
+    func failedMigration() throws {
+        do {
+            let store = try scene.open()
+            try store.commit(Commit(app: "chat", recipient: "u", effects: [.setBadge(5)]))
+        }
+        let broken = Schema(steps: Schema.current.steps + ["CREATE TABLE more (a) STRICT, NO SUCH THING; SELECT 1"])
+        #expect(Scene.code { () throws(EffectStoreFault) in _ = try scene.open(schema: broken) } == .failed)
+        #expect(try scene.open().view.recipient(app: "chat", "u").badge == 5)
+    }
+
+    @Test("Damaged pages are found before anything is written", arguments: [1, 2, 5])
+    func damaged(_ part: Int) throws {
+        try fill()
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: scene.path))
+        let size = try handle.seekToEnd()
+        // Every third page from there on.
+        for page in stride(from: UInt64(part), to: size / 4096, by: 3) {
+            try handle.seek(toOffset: page * 4096)
+            try handle.write(contentsOf: Data(repeating: 0xA5, count: 200))
+        }
+        try handle.close()
+        let before = try scene.bytes
+        #expect(hostCode() == .damaged)
+        #expect(try scene.bytes == before)
+        #expect(viewCode() == .damaged)
+    }
+
+    @Test("A store that is cut off is damaged")
+    func cutOff() throws {
+        try fill()
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: scene.path))
+        try handle.truncate(atOffset: UInt64(try scene.size("rulehost.db") / 2 / 4096 * 4096))
+        try handle.close()
+        #expect(hostCode() == .damaged)
+    }
+
+    @Test("A store that is not there is made by a host, and missed by a reader; without its folder by both")
+    func missing() throws {
+        #expect(viewCode() == .missing)
+        #expect(try scene.names.isEmpty)
+        #expect(hostCode() == nil)
+        #expect(
+            Scene.code { () throws(EffectStoreFault) in _ = try EffectStore("\(scene.folder)/no/such.db", clock: { Scene.noon }) }
+                == .missing)
+    }
+
+    @Test("Nobody else reads the file of a new store")
+    func modes() throws {
+        let store = try scene.open()
+        for name in try scene.names {
+            let mode = try FileManager.default.attributesOfItem(atPath: "\(scene.folder)/\(name)")[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(name)")
+        }
+        store.close()
+    }
+
+    @Test("Whoever may not write is told so, and the file is not changed", arguments: ["file", "folder"])
+    func readOnly(_ what: String) throws {
+        try fill()
+        // The double asks as somebody without rights of his own.
+        for (name, mode) in [("", what == "folder" ? 0o755 : 0o777), ("/rulehost.db", 0o444), ("/rulehost.db.lock", 0o666)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: scene.folder + name)
+        }
+        let before = try scene.bytes
+        #expect(try Scene.lines("open", scene.path) == ["fault store_read_only"])
+        if what == "folder" {
+            #expect(try Scene.lines("open", "\(scene.folder)/new.db") == [geteuid() == 0 ? "fault store_read_only" : "open"])
+        }
+        #expect(try scene.bytes == before)
+    }
+
+    @Test("A store that another process has is refused to a host; a reader sees what it writes")
+    func locked() throws {
+        let input = Pipe()
+        let (process, output) = try Scene.start("hold", scene.path, input: input)
+        #expect(String(decoding: output.availableData, as: UTF8.self) == "open\n")
+        #expect(hostCode() == .locked)
+        #expect(viewCode() == nil)
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(hostCode() == nil)
+    }
+
+    @Test("Two names of one store are one store")
+    func linked() throws {
+        let store = try scene.open()
+        let other = "\(scene.folder)/other.db"
+        try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: "rulehost.db")
+        #expect(Scene.code { () throws(EffectStoreFault) in _ = try EffectStore(other, patience: 0, clock: { Scene.noon }) } == .locked)
+        store.close()
+    }
+
+    @Test("Without room a commit fails whole, what is there can be read, and with room it goes on")
+    func full() throws {
+        let lines = try Scene.lines("fill", scene.path)
+        let kept = Int(lines.first?.split(separator: " ").dropFirst().first ?? "") ?? -1
+        #expect(kept > 0)
+        #expect(lines == ["kept \(kept) then store_full", "read \(kept)", "later 3"])
+        let store = try scene.open()
+        #expect(try store.view.everything(app: "chat").recipients.count == kept + 1)
+    }
+
+    @Test("A store at rest is read without a file being made or changed")
+    func atRest() throws {
+        try fill()
+        let (before, names) = (try scene.bytes, try scene.names)
+        let view = try StoreView(scene.path)
+        #expect(try view.everything(app: "chat").recipients.count == 60)
+        #expect(hostCode() == .locked)
+        #expect(try scene.names == names && scene.bytes == before)
+        withExtendedLifetime(view) {}
+    }
+}

@@ -1,0 +1,191 @@
+// A host for tests, which ends as hosts end: killed while it commits, without room on the disk, without the right to write.
+// `commit PATH ROUND` commits until it is killed; `fill PATH`, `open PATH` and `hold PATH` say in a line what came of it;
+// `measure PATH GROUP` says how many commits a second it makes.
+import EffectStore
+import Glibc
+import PushMessage
+import RuleEngine
+
+let arguments = CommandLine.arguments
+guard arguments.count > 2 else { exit(2) }
+// A lost pipe is the end of the test that has started us.
+switch arguments[1] {
+case "commit": Load(path: arguments[2], round: arguments[3]).run()
+case "fill": Scarcity.run(arguments[2])
+case "open": Opening.run(arguments[2], holds: false)
+case "hold": Opening.run(arguments[2], holds: true)
+case "measure" where arguments.count > 3: Measure.run(arguments[2], group: Int(arguments[3]) ?? 1, seconds: 3)
+default: exit(2)
+}
+
+@Sendable func say(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    // Short lines arrive whole or not at all.
+    if write(1, bytes, bytes.count) != bytes.count { exit(3) }
+}
+
+@Sendable func clock() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+}
+
+/// Four recipients, each with one commit after the other: number, value of the app and answer belong together.
+struct Load: Sendable {
+    let path: String
+    let round: String
+
+    static let most = 900
+
+    func run() -> Never {
+        var housekeeping = Housekeeping()
+        // So that the end often comes while the journal is folded.
+        housekeeping.mostBacklog = 16
+        housekeeping.rest = 1
+        do throws(EffectStoreFault) {
+            let store = try EffectStore(
+                path, durability: .group, patience: 2_000, schema: .current, housekeeping: housekeeping, clock: clock)
+            for person in 0..<4 { commit("\(round)-\(person)", 0, in: store) }
+            while true { pause() }
+        } catch {
+            say("fault \(error.code.rawValue)")
+            exit(1)
+        }
+    }
+
+    /// The next one follows when this one is durable.
+    private func commit(_ recipient: String, _ number: Int, in store: EffectStore) {
+        guard number < Load.most else { return }
+        let text = Array("\(number)".utf8)
+        let effects: [Effect] = [
+            .keepInInbox(text), .setValue(scope: .app, key: recipient, value: StoredValue(json: text)),
+            .keepDeferred(
+                DeferredMessage(
+                    id: "d", event: .send, message: Array("{}".utf8), format: nil, device: Array("{}".utf8),
+                    until: .at(Instant(milliseconds: Int64(number) * 1000), local: "", zone: "UTC"))),
+        ]
+        let answer = KeptAnswer(token: recipient, key: "\(number)", question: [], status: 200, answer: text)
+        store.commit(Commit(app: "load", recipient: recipient, effects: effects, answer: answer)) { result in
+            guard case .success(.kept) = result else {
+                say("fault \(result)")
+                exit(1)
+            }
+            say("\(recipient) \(number)")
+            commit(recipient, number + 1, in: store)
+        }
+    }
+}
+
+/// A disk that is full, played by a limit on the size of files, and one that has room again.
+enum Scarcity {
+    static func run(_ path: String) -> Never {
+        signal(SIGXFSZ, SIG_IGN)
+        do throws(EffectStoreFault) {
+            let store = try EffectStore(path, clock: clock)
+            limitFiles(to: 256 << 10)
+            let value = StoredValue(json: Array("\"\(String(repeating: "x", count: 20_000))\"".utf8))
+            var kept = 0
+            while kept < 100 {
+                do throws(EffectStoreFault) {
+                    try store.commit(
+                        Commit(app: "chat", recipient: "u-\(kept)", effects: [.setValue(scope: .recipient, key: "k", value: value)]))
+                    kept += 1
+                } catch {
+                    say("kept \(kept) then \(error.code.rawValue)")
+                    break
+                }
+            }
+            // What is there can be read all the same.
+            say("read \(try store.view.everything(app: "chat").recipients.count)")
+            limitFiles(to: rlim_t.max)
+            try store.commit(Commit(app: "chat", recipient: "later", effects: [.setBadge(3)]))
+            say("later \(try store.view.recipient(app: "chat", "later").badge ?? -1)")
+            store.close()
+            exit(0)
+        } catch {
+            say("fault \(error.code.rawValue)")
+            exit(1)
+        }
+    }
+
+    private static func limitFiles(to bytes: rlim_t) {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        limit.rlim_cur = min(bytes, limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    }
+}
+
+/// As somebody who may do nothing that the rights of a file do not say.
+enum Opening {
+    static func run(_ path: String, holds: Bool) -> Never {
+        if !holds, geteuid() == 0, setgid(65534) != 0 || setuid(65534) != 0 { exit(4) }
+        do throws(EffectStoreFault) {
+            let store = try EffectStore(path, patience: 0, clock: clock)
+            say("open")
+            if holds {
+                var byte: UInt8 = 0
+                while read(0, &byte, 1) > 0 {}
+            }
+            store.close()
+        } catch {
+            say("fault \(error.code.rawValue)")
+        }
+        exit(0)
+    }
+}
+
+/// How many commits a second: `group` of them are handed over, and when all are durable the next ones.
+enum Measure {
+    static func run(_ path: String, group: Int, seconds: Double) -> Never {
+        do throws(EffectStoreFault) {
+            let store = try EffectStore(path, clock: clock)
+            let start = clock().milliseconds
+            var count = 0
+            while Double(clock().milliseconds - start) < seconds * 1000 {
+                let left = Countdown(group)
+                for number in 0..<group {
+                    let effects: [Effect] = [
+                        .setBadge(number),
+                        .setValue(scope: .recipient, key: "k", value: StoredValue(json: Array("\(count)".utf8))),
+                    ]
+                    store.commit(Commit(app: "load", recipient: "u-\((count &* 7919 &+ number) % 10_000)", effects: effects)) { _ in
+                        left.one()
+                    }
+                }
+                left.wait()
+                count += group
+            }
+            let spent = Double(clock().milliseconds - start) / 1000
+            store.close()
+            say("groups of \(group): \(Int(Double(count) / spent)) commits a second")
+            exit(0)
+        } catch {
+            say("fault \(error.code.rawValue)")
+            exit(1)
+        }
+    }
+}
+
+/// Ends when as many have come as were announced.
+// SAFETY: the count belongs to the writer's thread.
+final class Countdown: @unchecked Sendable {
+    private var left: Int
+    private let end = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init(_ count: Int) {
+        left = count
+        end.initialize(to: sem_t())
+        sem_init(end, 0, 0)
+    }
+
+    deinit { end.deallocate() }
+
+    /// On the writer's thread only.
+    func one() {
+        left -= 1
+        if left == 0 { sem_post(end) }
+    }
+
+    func wait() { sem_wait(end) }
+}
