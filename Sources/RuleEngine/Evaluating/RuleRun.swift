@@ -330,9 +330,9 @@ struct RuleRun: ~Copyable {
 
     /// What the rule at hand did belongs to its line of the trace.
     private mutating func giveCalls() {
+        defer { calls = [] }
         guard let last = looks.map({ $0.count - 1 }), last >= 0 else { return }
         looks?[last].calls = calls
-        calls = []
     }
 
     // MARK: errors
