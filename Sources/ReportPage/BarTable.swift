@@ -62,7 +62,7 @@ extension HTMLText {
                         "rect", ["width": Percent.text(part), "height": "14", "rx": "3", "class": row.tone.fill])
                 }
             }
-            html.element("td", ["class": "number"], text: Percent.grouped(row.value))
+            html.element("td", ["class": "number"], text: Digits.grouped(row.value))
             for cell in row.cells { html.element("td", ["class": "number"], text: cell) }
         }
         line()

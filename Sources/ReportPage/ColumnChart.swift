@@ -82,7 +82,7 @@ extension HTMLText {
         let bottom = HTMLText.top + HTMLText.height
         shape("line", ["x1": "0", "x2": "100%", "y1": "\(HTMLText.top)", "y2": "\(HTMLText.top)", "class": "grid"])
         shape("line", ["x1": "0", "x2": "100%", "y1": "\(bottom)", "y2": "\(bottom)", "class": "base"])
-        element("text", ["x": "0", "y": "\(HTMLText.top - 5)", "class": "tick"], text: Percent.grouped(largest))
+        element("text", ["x": "0", "y": "\(HTMLText.top - 5)", "class": "tick"], text: Digits.grouped(largest))
         let step = 100 / Double(max(1, chart.labels.count))
         for (place, label) in chart.labels.enumerated() {
             let left = step * Double(place)
@@ -96,7 +96,7 @@ extension HTMLText {
                         "x": Percent.text(left + step * 0.12), "y": HTMLText.tenths(y), "width": Percent.text(step * 0.76),
                         "height": HTMLText.tenths(height), "class": series.tone.fill,
                     ]
-                ) { $0.element("title", text: "\(label): \(Percent.grouped(series.values[place])) \(series.name)") }
+                ) { $0.element("title", text: "\(label): \(Digits.grouped(series.values[place])) \(series.name)") }
             }
             if place % chart.labelEvery == 0 {
                 element(
@@ -120,7 +120,7 @@ extension HTMLText {
                         row.element("th", ["scope": "row"], text: label)
                         for series in chart.series {
                             let value = series.values.indices.contains(place) ? series.values[place] : 0
-                            row.element("td", ["class": "number"], text: Percent.grouped(value))
+                            row.element("td", ["class": "number"], text: Digits.grouped(value))
                         }
                     }
                 }

@@ -1,6 +1,7 @@
 // How far a long input has come, on one line of standard error. Drawn only on a terminal, and not for what is over
 // before anybody could look.
 import Glibc
+import ReportPage
 
 struct ProgressBar {
     private let console: Console
@@ -65,15 +66,7 @@ struct ProgressBar {
 /// Numbers for people.
 enum Figures {
     /// 1234567 → "1,234,567"
-    static func grouped(_ number: Int) -> String {
-        let digits = String(number.magnitude)
-        var text = number < 0 ? "-" : ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place) % 3 == 0 { text += "," }
-            text.append(digit)
-        }
-        return text
-    }
+    static func grouped(_ number: Int) -> String { Digits.grouped(number) }
 
     /// Seconds with one digit after the point; below a second whole milliseconds.
     static func duration(_ seconds: Double) -> String {
