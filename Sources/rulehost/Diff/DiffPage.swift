@@ -71,7 +71,7 @@ struct DiffPage {
         }
         let all = changes.reduce(0) { $0 + $1.lines.count }
         if all > DiffPage.mostLines {
-            html.element("p", ["class": "quiet"], text: "… and \(Figures.grouped(all - DiffPage.mostLines)) more lines.")
+            html.element("p", ["class": "quiet"], text: "… and \(Counted.of(all - DiffPage.mostLines, "more line", "more lines")).")
         }
     }
 

@@ -32,7 +32,7 @@ struct EvalTally {
         if silent > 0 { parts.append("\(Figures.grouped(silent)) without display") }
         if withErrors > 0 { parts.append(ink.paint("\(Figures.grouped(withErrors)) with rule errors", .bad)) }
         if unreadable > 0 { parts.append(ink.paint("\(Figures.grouped(unreadable)) unreadable", .bad)) }
-        return "\(Figures.grouped(count)) messages in \(Figures.duration(seconds)) (\(Figures.grouped(rate))/s): "
+        return "\(Counted.of(count, "message", "messages")) in \(Figures.duration(seconds)) (\(Figures.grouped(rate))/s): "
             + parts.joined(separator: ", ") + "\n"
     }
 }

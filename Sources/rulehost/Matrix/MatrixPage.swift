@@ -20,10 +20,14 @@ struct MatrixPage {
     }
 
     private var cards: [FigureCard] {
-        [
-            FigureCard(Figures.grouped(table.matrix.grid.count), "combinations tried"),
-            FigureCard(Figures.grouped(table.matrix.answers.count), "different answers"),
-            FigureCard("\(table.inputs.count)", "of \(Counted.of(table.matrix.grid.sizes.count { $0 > 1 }, "input", "inputs")) matter"),
+        let combinations = table.matrix.grid.count
+        let answers = table.matrix.answers.count
+        let varied = table.matrix.grid.sizes.count { $0 > 1 }
+        return [
+            FigureCard(Figures.grouped(combinations), combinations == 1 ? "combination tried" : "combinations tried"),
+            FigureCard(Figures.grouped(answers), answers == 1 ? "answer everywhere" : "different answers"),
+            FigureCard(
+                "\(table.inputs.count)", "of \(Counted.of(varied, "input", "inputs")) \(table.inputs.count == 1 ? "matters" : "matter")"),
         ]
     }
 

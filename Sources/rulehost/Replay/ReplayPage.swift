@@ -55,7 +55,9 @@ struct ReplayPage {
 
     private var cards: [FigureCard] {
         var cards = [
-            FigureCard(Figures.grouped(report.counts.events), "events, for \(Counted.people(report.people.count))")
+            FigureCard(
+                Figures.grouped(report.counts.events),
+                "\(report.counts.events == 1 ? "event" : "events"), for \(Counted.people(report.people.count))")
         ]
         cards += [ReplayOutcome.shown, .notShown, .held].map { FigureCard(Figures.grouped(report.counts[$0]), $0.label, $0.tone) }
         if report.due.shown > 0 { cards.append(FigureCard(Figures.grouped(report.due.shown), "shown later", .good)) }

@@ -25,7 +25,7 @@ struct TrafficNotices {
     /// When all of it has passed.
     func tell(unreadable: Int, outOfOrder: Int, first: Int, events: Int, otherApps: Int, app: String) {
         if unreadable > TrafficNotices.most {
-            console.warn("\(Figures.grouped(unreadable - TrafficNotices.most)) more lines cannot be read")
+            console.warn("\(Counted.of(unreadable - TrafficNotices.most, "more line", "more lines")) cannot be read")
         }
         if outOfOrder > 0 {
             console.warn(
@@ -35,7 +35,7 @@ struct TrafficNotices {
                         + "line \(first) the first; each is decided at its own moment")
         }
         if events == 0, otherApps > 0 {
-            console.warn("no line is of the app \(app); \(Figures.grouped(otherApps)) are of other apps")
+            console.warn("no line is of the app \(app); \(Counted.of(otherApps, "is", "are")) of other apps")
         }
     }
 }
