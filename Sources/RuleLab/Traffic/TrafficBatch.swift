@@ -42,6 +42,20 @@ public struct TrafficBatch: Sendable {
         return nil
     }
 
+    /// What is wrong with the first line; nil: nothing.
+    public var firstFault: TrafficFault? {
+        guard let line = lines.first else { return nil }
+        let reader = TrafficReader()
+        return withBytes(of: line) { bytes -> TrafficFault? in
+            do throws(TrafficFault) {
+                _ = try reader.read(bytes)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
     func withBytes<Result>(of line: Line, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[line.range])) }
     }

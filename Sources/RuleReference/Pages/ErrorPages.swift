@@ -19,6 +19,7 @@ enum ErrorPages {
         PackageResources.lua_syntax_md, PackageResources.manifest_api_md, PackageResources.manifest_missing_md,
         PackageResources.manifest_not_a_table_md, PackageResources.missing_operand_md, PackageResources.missing_value_md,
         PackageResources.needless_value_md, PackageResources.no_case_ran_md, PackageResources.no_thread_md,
+        PackageResources.no_traffic_md,
         PackageResources.not_an_object_md, PackageResources.not_utf8_md, PackageResources.out_of_memory_md,
         PackageResources.output_not_written_md, PackageResources.report_not_written_md, PackageResources.revision_unknown_md,
         PackageResources.revision_unreadable_md, PackageResources.rule_misplaced_md, PackageResources.rule_name_twice_md,

@@ -20,7 +20,12 @@ final class DiffSession {
         var stream = try TrafficStream(options.traffic)
         defer { stream.close() }
         let first = try stream.next()
-        let app = if let app = options.app ?? first?.firstApp { app } else { try onlyApp(of: sources.new) }
+        let app: String
+        do throws(CommandFault) {
+            app = if let app = options.app ?? first?.firstApp { app } else { try onlyApp(of: sources.new) }
+        } catch {
+            throw stream.explained(error, first)
+        }
         let old = try sources.old.evaluator(of: app)
         let new = try sources.new.evaluator(of: app)
         let console = console

@@ -36,6 +36,9 @@ enum CommandFault: Error {
     case request(RequestFault, source: String, text: [UInt8])
     /// A line of recorded traffic; `text` is the line.
     case unreadableTraffic(source: String, text: [UInt8], line: Int, TrafficFault)
+    /// Traffic without a line that says anything, and nothing else to say which app decides; `lines` is how
+    /// many have been looked at, "2" or "first 256"; `first` is the first of them, nil when there is none.
+    case noTraffic(source: String, lines: String, first: (line: Int, text: [UInt8], fault: TrafficFault)?)
     /// A condition of --fail-if.
     case failCondition(String, FailCondition.Fault)
     /// A text of --vary.
@@ -75,6 +78,7 @@ enum CommandFault: Error {
         case outputNotWritten = "output_not_written"
         case noCaseRan = "no_case_ran"
         case trafficInvalid = "traffic_invalid"
+        case noTraffic = "no_traffic"
         case noThread = "no_thread"
         case tooManyCombinations = "too_many_combinations"
         case fetchUnavailable = "fetch_unavailable"
@@ -103,6 +107,7 @@ enum CommandFault: Error {
         case .unreadableMessage(_, _, _, _, let fault): fault.code
         case .request(let fault, _, _): fault.code.rawValue
         case .unreadableTraffic(_, _, _, let fault): fault.code
+        case .noTraffic: Code.noTraffic.rawValue
         case .failCondition, .varyText: Code.invalidValue.rawValue
         case .tooManyCombinations: Code.tooManyCombinations.rawValue
         case .appNotNamed: Code.appNotNamed.rawValue
@@ -126,7 +131,8 @@ enum CommandFault: Error {
         case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
-        case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic: .badInput
+        case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic:
+            .badInput
         case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread: .unreachable
         case .noCaseRan: .no
         case .internalFault: .internalFault

@@ -72,6 +72,18 @@ extension FaultReport {
             excerpt: Excerpt(of: text, line: 1, column: column, numbered: line), hint: fault.hint?.printable)
     }
 
+    fileprivate static func noTraffic(
+        _ source: String, _ lines: String, _ first: (line: Int, text: [UInt8], fault: TrafficFault)?
+    ) -> FaultReport {
+        let form = #"a line of traffic is {"at": "2026-01-01T12:00:00Z", "app": "APP", "message": {…}, "device": {…}}"#
+        guard let first else {
+            return FaultReport(place: source, message: "it has no line", excerpt: nil, hint: form)
+        }
+        let report = traffic(source, first.text, first.line, first.fault)
+        let message = lines == "1" ? "its only line cannot be read" : "none of its \(lines) lines can be read; of the first"
+        return FaultReport(place: report.place, message: "\(message): \(report.message)", excerpt: report.excerpt, hint: form)
+    }
+
     fileprivate static func condition(_ text: String, _ fault: FailCondition.Fault) -> FaultReport {
         FaultReport(
             place: "--fail-if:1:\(fault.column)", message: fault.message.printable,
@@ -156,6 +168,7 @@ extension CommandFault {
         case .request(let fault, let source, let text):
             .request(source, text, fault)
         case .unreadableTraffic(let source, let text, let line, let fault): .traffic(source, text, line, fault)
+        case .noTraffic(let source, let lines, let first): .noTraffic(source, lines, first)
         case .failCondition(let text, let fault): .condition(text, fault)
         case .varyText(let text, let fault): .vary(text, fault)
         case .tooManyCombinations(let count, let most, let inputs): .combinations(count, most, inputs)

@@ -28,9 +28,14 @@ final class ReplaySession {
         var stream = try TrafficStream(options.traffic)
         defer { stream.close() }
         let first = try stream.next()
-        let evaluator = try AppLoading.evaluator(
-            of: options.app ?? first?.firstApp, in: options.folder, options.isolation,
-            telling: RuleNotices(folder: options.folder, console: console))
+        let evaluator: any RuleEvaluating
+        do throws(CommandFault) {
+            evaluator = try AppLoading.evaluator(
+                of: options.app ?? first?.firstApp, in: options.folder, options.isolation,
+                telling: RuleNotices(folder: options.folder, console: console))
+        } catch {
+            throw stream.explained(error, first)
+        }
         let store = try StateStore(file: options.stateFile, target: options.applyFile)
         let run = ReplayRun(evaluator, state: store.state, recipient: options.recipient)
         if options.format == .human, let recipient = options.recipient {

@@ -14,6 +14,16 @@ struct TrafficStream {
         reader = LineReader(source, descriptor: descriptor, limit: TrafficReader.limit)
     }
 
+    /// Where nobody says which app decides, and no line either, that is the line's fault.
+    /// - Parameter first: the first lines, without those that are empty.
+    func explained(_ fault: CommandFault, _ first: TrafficBatch?) -> CommandFault {
+        guard case .appNotNamed(let apps, _) = fault, !apps.isEmpty, first?.firstApp == nil else { return fault }
+        guard let first, let line = first.lines.first, let wrong = first.firstFault else {
+            return .noTraffic(source: source.name, lines: "0", first: nil)
+        }
+        return .noTraffic(source: source.name, lines: "\(first.isFull ? "first " : "")\(first.lines.count)", first: (line.number, first.text(of: line), wrong))
+    }
+
     func close() { source.close(descriptor) }
 
     /// How much of the source has been read, between 0 and 1; nil when its size is not known.
