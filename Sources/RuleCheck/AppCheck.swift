@@ -18,21 +18,32 @@ public enum AppCheck {
         let cases = try CheckedCases(of: app, in: folder, files: files, outcome)
         let checked = CheckedApp(
             app, files: files, outcome: outcome, cases: cases, misplaced: misplaced, luacheck: luacheck, now: now)
+        return run(checks, on: checked)
+    }
+
+    static func run(_ checks: [Check], on app: CheckedApp) -> [Finding] {
         var found: [Finding] = []
+        var places: Set<Place> = []
         for check in checks {
-            var findings = Findings(app: app, check: check)
-            check.look(checked, &findings)
+            var findings = Findings(app: app.name, check: check)
+            check.look(app, &findings)
             // What keeps the app from loading is told first, and once.
-            for finding in findings.all where !found.contains(where: { $0.isSamePlace(as: finding) && $0.code == finding.code }) {
-                found.append(finding)
-            }
+            found += findings.all.filter { finding in Place(finding).map { places.insert($0).inserted } ?? true }
         }
         return found.sorted(by: Finding.areInReadingOrder)
     }
-}
 
-extension Finding {
-    fileprivate func isSamePlace(as other: Finding) -> Bool {
-        file == other.file && line == other.line && column == other.column && line > 0 && column > 0
+    /// The same code at the same place is the same mistake, whatever two checks say of it.
+    private struct Place: Hashable {
+        let code: String
+        let file: String
+        let line: Int
+        let column: Int
+
+        /// nil: it is about the whole file or line.
+        init?(_ finding: Finding) {
+            guard finding.line > 0, finding.column > 0 else { return nil }
+            (code, file, line, column) = (finding.code, finding.file, finding.line, finding.column)
+        }
     }
 }

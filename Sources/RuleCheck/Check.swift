@@ -38,6 +38,7 @@ struct Findings {
     let app: String
     let check: Check
     private(set) var all: [Finding] = []
+    private var told: Set<Finding> = []
 
     init(app: String, check: Check) {
         self.app = app
@@ -58,6 +59,6 @@ struct Findings {
         let finding = Finding(
             code: code ?? check.name, severity: severity ?? check.severity, app: app, file: file, line: line, column: column,
             message: message, hint: hint, rule: rule)
-        if !all.contains(finding) { all.append(finding) }
+        if told.insert(finding).inserted { all.append(finding) }
     }
 }

@@ -39,11 +39,25 @@ final class CheckedApp {
             loaded = nil
         case .loaded(let app):
             faults = []
-            let rules = app.ruleset.rules.compactMap { rule in
-                checked.first { $0.path == rule.file }.map { CheckedRule(rule, in: $0) }
-            }
+            let byPath = Dictionary(checked.map { ($0.path, $0) }) { first, _ in first }
+            let rules = app.ruleset.rules.compactMap { rule in byPath[rule.file].map { CheckedRule(rule, in: $0) } }
             loaded = LoadedRules(ruleset: app.ruleset, warnings: app.warnings, rules: rules)
         }
+    }
+
+    /// What has been looked at, for tests: it must not grow faster than the app.
+    var work = Work()
+
+    struct Work {
+        /// Two rules held against each other.
+        var pairs = 0
+        /// Rules looked at to find the one that an expression stands in.
+        var spans = 0
+    }
+
+    private(set) lazy var related = RelatedRules(rules)
+    private lazy var eventsByTable: [ObjectIdentifier: Set<EventName>] = rules.reduce(into: [:]) { events, rule in
+        if let call = rule.call { events[ObjectIdentifier(call.table), default: []].formUnion(rule.rule.events) }
     }
 
     /// Rules that another one takes every effect from.
@@ -72,11 +86,8 @@ final class CheckedApp {
 
     func expressions(in files: [CheckedFile]) -> [Found] {
         files.flatMap { file in
-            let rules = file.ruleCalls.map { ($0, $0.table.offset...$0.table.lastOffset) }
-            return file.contents.expressions.map { expression in
-                // The innermost: rules do not stand in rules, but nobody forbids it.
-                let offset = expression.offset
-                return Found(file: file, rule: rules.last { $0.1.contains(offset) }?.0, expression: expression)
+            file.contents.expressions.map { expression in
+                Found(file: file, rule: file.spans.rule(at: expression.offset, steps: &work.spans), expression: expression)
             }
         }
     }
@@ -95,8 +106,7 @@ final class CheckedApp {
     /// The events of the rule that is written there; all of them where that is not known.
     func events(of call: CheckedFile.RuleCall?, in file: CheckedFile) -> Set<EventName> {
         guard let call else { return Set(EventName.allCases) }
-        let found = rules.filter { $0.call?.table === call.table && $0.file === file }
-        if !found.isEmpty { return found.reduce(into: []) { $0.formUnion($1.rule.events) } }
+        if let events = eventsByTable[ObjectIdentifier(call.table)] { return events }
         let written = call.table.item("on").map { item in
             item.value.followed.table?.listed.map { $0.value.followed.text } ?? [item.value.followed.text]
         }

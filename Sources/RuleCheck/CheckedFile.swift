@@ -19,6 +19,16 @@ final class CheckedFile {
     private(set) var ruleCalls: [RuleCall] = []
     /// Everything in it.
     let contents: LuaContents
+    private(set) lazy var spans = RuleSpans(ruleCalls)
+    private(set) lazy var callsByLine = Dictionary(grouping: ruleCalls, by: \.line)
+    private(set) lazy var callsByName = Dictionary(ruleCalls.compactMap { call in call.name.map { ($0, call) } }) { first, _ in first }
+    /// `defer` or "defer" stands somewhere in it.
+    private(set) lazy var namesDefer = contents.expressions.contains { expression in
+        switch expression {
+        case .global("defer", _), .text("defer", _): true
+        default: false
+        }
+    }
 
     /// `rule "name" { … }`
     struct RuleCall {

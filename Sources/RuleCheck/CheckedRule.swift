@@ -11,8 +11,8 @@ struct CheckedRule {
     init(_ rule: Rule, in file: CheckedFile) {
         self.rule = rule
         self.file = file
-        let onLine = file.ruleCalls.filter { $0.line == rule.line }
-        call = onLine.first { $0.name == rule.name } ?? file.ruleCalls.first { $0.name == rule.name } ?? onLine.first
+        let onLine = file.callsByLine[rule.line] ?? []
+        call = onLine.first { $0.name == rule.name } ?? file.callsByName[rule.name] ?? onLine.first
     }
 
     /// Where a key of it is written, as far as it is; without keys the rule itself.

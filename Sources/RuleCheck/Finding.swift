@@ -1,6 +1,6 @@
 // What `check` has found at one place of an app's files.
 
-public struct Finding: Sendable, Equatable {
+public struct Finding: Sendable, Hashable {
     public enum Severity: String, Sendable, CaseIterable {
         /// It will not do what it says.
         case error

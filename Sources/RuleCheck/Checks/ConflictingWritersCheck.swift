@@ -6,9 +6,12 @@ extension Check {
     static let conflictingWriters = Check("conflicting_writers", .warning) { app, findings in
         // A rule that never makes a difference is told as that.
         let shadowed = Set(app.shadows.map(\.rule.rule.name))
-        let rules = app.rules.filter { !shadowed.contains($0.rule.name) }
-        for (place, later) in rules.enumerated() where later.rule.isEnabled && !later.rule.overrides {
-            for earlier in rules[..<place] where earlier.rule.isEnabled && !earlier.rule.isFinal {
+        func isHeard(_ rule: CheckedRule) -> Bool { rule.rule.isEnabled && !shadowed.contains(rule.rule.name) }
+        for (place, later) in app.rules.enumerated() where isHeard(later) && !later.rule.overrides {
+            for other in app.related.over(place).prefix(while: { $0 < place }) {
+                let earlier = app.rules[other]
+                guard isHeard(earlier), !earlier.rule.isFinal else { continue }
+                app.work.pairs += 1
                 look(earlier, later, &findings)
             }
         }

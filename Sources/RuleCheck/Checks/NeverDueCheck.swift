@@ -19,15 +19,3 @@ extension CheckedRule {
         return rule.decide != nil && file.namesDefer
     }
 }
-
-extension CheckedFile {
-    /// `defer` or "defer" stands somewhere in it.
-    fileprivate var namesDefer: Bool {
-        contents.expressions.contains { expression in
-            switch expression {
-            case .global("defer", _), .text("defer", _): true
-            default: false
-            }
-        }
-    }
-}

@@ -19,13 +19,15 @@ struct Shadow {
 
 enum Shadows {
     static func all(in app: CheckedApp) -> [Shadow] {
-        let rules = app.rules
-        return rules.indices.compactMap { place in shadow(over: place, among: rules) }
+        app.rules.indices.compactMap { place in shadow(over: place, in: app) }
     }
 
-    private static func shadow(over place: Int, among rules: [CheckedRule]) -> Shadow? {
-        let rule = rules[place]
-        for (other, caster) in rules.enumerated() where other != place && Conditions.covers(caster, rule) {
+    private static func shadow(over place: Int, in app: CheckedApp) -> Shadow? {
+        let rule = app.rules[place]
+        for other in app.related.over(place) where other != place {
+            let caster = app.rules[other]
+            app.work.pairs += 1
+            guard Conditions.covers(caster, rule) else { continue }
             let name = "\"\(caster.rule.name)\" (\(caster.file.path):\(caster.line))"
             if other < place, caster.rule.isFinal {
                 return Shadow(

@@ -7,11 +7,12 @@ extension Check {
         guard let manifest = app.manifest else { return }
         let tabs = manifest.tabs
         let channels = (manifest.channels ?? []).map(\.code)
+        let (isTabListed, isChannelListed) = (Set(tabs), Set(channels))
 
         func look(_ file: CheckedFile, _ rule: CheckedFile.RuleCall?, _ value: LuaExpression, isTab: Bool) {
             let known = isTab ? tabs : channels
             let literal = value.followed
-            guard case .text(let name, _) = literal, !known.isEmpty, !known.contains(name) else { return }
+            guard case .text(let name, _) = literal, !known.isEmpty, !(isTab ? isTabListed : isChannelListed).contains(name) else { return }
             findings.tell(
                 file, at: value.start, "app.lua lists no \(isTab ? "tab" : "channel") \"\(name)\"",
                 hint: UnlistedName.hint(for: name, among: known), code: isTab ? "unknown_tab" : "unknown_channel", rule: rule?.name)

@@ -15,8 +15,14 @@ struct StringUse {
         let file: CheckedFile
         /// In the order in which they are written.
         let texts: [(key: String, text: Text)]
+        private let byKey: [String: Text]
 
-        subscript(_ key: String) -> Text? { texts.last { $0.key == key }?.text }
+        init(tag: LocaleTag, file: CheckedFile, texts: [(key: String, text: Text)]) {
+            (self.tag, self.file, self.texts) = (tag, file, texts)
+            byKey = Dictionary(texts.map { ($0.key, $0.text) }) { _, last in last }
+        }
+
+        subscript(_ key: String) -> Text? { byKey[key] }
     }
 
     /// By name.

@@ -21,7 +21,8 @@ struct TrafficStream {
         guard let first, let line = first.lines.first, let wrong = first.firstFault else {
             return .noTraffic(source: source.name, lines: "0", first: nil)
         }
-        return .noTraffic(source: source.name, lines: "\(first.isFull ? "first " : "")\(first.lines.count)", first: (line.number, first.text(of: line), wrong))
+        let lines = "\(first.isFull ? "first " : "")\(first.lines.count)"
+        return .noTraffic(source: source.name, lines: lines, first: (line.number, first.text(of: line), wrong))
     }
 
     func close() { source.close(descriptor) }
