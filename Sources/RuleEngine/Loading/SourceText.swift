@@ -8,7 +8,8 @@ final class SourceText {
 
     let bytes: [UInt8]
     private(set) lazy var places = SourcePlaces(bytes)
-    private var count = 0
+    /// Places that have been looked for.
+    private(set) var searches = 0
     private var last = SourcePlaces.Place(line: 1, column: 1)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -16,8 +17,8 @@ final class SourceText {
     /// The place of the next fault.
     /// - Parameter line: where the table begins that the fault is in.
     func place(notBefore line: Int, _ find: (SourcePlaces) -> SourcePlaces.Place) -> SourcePlaces.Place {
-        count += 1
-        if count <= SourceText.mostPlaces {
+        if searches < SourceText.mostPlaces {
+            searches += 1
             last = find(places)
         } else if last.line < line {
             last = SourcePlaces.Place(line: line, column: 1)
