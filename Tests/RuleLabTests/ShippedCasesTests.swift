@@ -33,6 +33,18 @@ struct ShippedCasesTests {
     }
 }
 
+struct ShippedLayoutTests {
+    @Test("The cases that we ship, and the traffic, are laid out as `rulehost fmt` does")
+    func laidOut() throws {
+        let folder = RulesFolder(path: "\(ShippedCasesTests.repository)/rules")
+        let files = try folder.caseFiles() + JSONFiles.all(in: "\(ShippedCasesTests.repository)/examples/traffic")
+        #expect(files.count > 20)
+        for file in files {
+            #expect(try FileLayout.lay(out: file, writing: false) == .same, "\(file): run `rulehost fmt`")
+        }
+    }
+}
+
 struct CaseFaultTests {
     @Test("Each code has a page", arguments: CaseFault.Code.allCases)
     func pages(code: CaseFault.Code) throws {

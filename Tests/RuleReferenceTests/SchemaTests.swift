@@ -62,6 +62,16 @@ struct SchemaTests {
         try Self.expectValid(try Self.files(["examples/devices"]) { $0.hasSuffix(".json") }, as: .device)
     }
 
+    @Test("Every line of the traffic that we ship is valid")
+    func traffic() throws {
+        let files = try Self.files(["examples/traffic"]) { $0.hasSuffix(".ndjson") }
+        let lines = files.flatMap { file in
+            file.bytes.split(separator: 0x0A).enumerated().map { ("\(file.name):\($0.offset + 1)", Array($0.element)) }
+        }
+        #expect(lines.count > 300)
+        try Self.expectValid(lines, as: .traffic)
+    }
+
     @Test(
         "The JSON examples of the reference are valid",
         arguments: [(Entry.Section.aCase, JSONSchema.Kind.aCase), (.stateFile, .state), (.traffic, .traffic), (.decision, .decision)])
