@@ -1,4 +1,5 @@
-// A comparison that comes out the same for every message: with a word that the field never has, or with another type.
+// A comparison that comes out the same for every message, or fails: with a word that the field never has, with another type, or
+// beside a text that counts as true by itself.
 import PushMessage
 import RuleReference
 
@@ -6,7 +7,12 @@ extension Check {
     static let impossibleComparison = Check("impossible_comparison", .error) { app, findings in
         for found in app.expressions {
             let (file, rule, expression) = (found.file, found.rule, found.expression)
-            guard case .binary(let sign, let left, let right, _) = expression, sign == "==" || sign == "~=" else { continue }
+            guard case .binary(let sign, let left, let right, let offset) = expression else { continue }
+            if let told = alwaysTrue(sign, left, right) ?? unordered(sign, left, right) {
+                findings.tell(file, at: told.offset ?? offset, told.what, hint: told.cure, rule: rule?.name)
+                continue
+            }
+            guard sign == "==" || sign == "~=" else { continue }
             let always = sign == "==" ? "never true" : "always true"
             if case .unary("not", let inner, let offset) = left, LiteralValue.shown(right.followed) != nil {
                 if case .truth = right.followed { continue }
@@ -33,7 +39,62 @@ extension Check {
     }
 }
 
+extension Check {
+    private typealias Told = (offset: Int?, what: String, cure: String)
+
+    /// `msg.channel == "offers" or "orders"`: a text by itself counts as true.
+    private static func alwaysTrue(_ sign: String, _ left: LuaExpression, _ right: LuaExpression) -> Told? {
+        guard sign == "or", case .binary("==", let field, let value, _) = left, value.followed.text != nil || value.isNumber,
+            right.text != nil || right.isNumber, let shown = LiteralValue.shown(right)
+        else { return nil }
+        let name = field.path?.written ?? "…"
+        return (right.start, "this is always true: \(shown) by itself counts as true", "write \(name) == … or \(name) == \(shown)")
+    }
+
+    /// `msg.badge > "3"` fails when it is asked.
+    private static func unordered(_ sign: String, _ left: LuaExpression, _ right: LuaExpression) -> Told? {
+        guard ["<", ">", "<=", ">="].contains(sign) else { return nil }
+        for (field, value) in [(left, right), (right, left)] {
+            guard let path = field.path, let type = field.type else { continue }
+            if type.isNumber, let text = value.followed.text {
+                return (
+                    value.start, "a number and a text have no order: `\(path.written)` is \(type.inWords)", "write \(text) without quotes"
+                )
+            }
+            if type.isText, value.followed.isNumber {
+                return (
+                    value.start, "a text and a number have no order: `\(path.written)` is \(type.inWords)",
+                    "make a number of the field: (tonumber(\(path.written)) or 0)"
+                )
+            }
+        }
+        return nil
+    }
+}
+
+extension LuaExpression {
+    fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
+}
+
 extension ValueType {
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .number: true
+        case .either(let types): types.allSatisfy { $0.isNumber || $0.isNothing } && types.contains(where: \.isNumber)
+        default: false
+        }
+    }
+
+    fileprivate var isText: Bool {
+        switch self {
+        case .text, .form, .words: true
+        case .either(let types): types.allSatisfy { $0.isText || $0.isNothing } && types.contains(where: \.isText)
+        default: false
+        }
+    }
+
+    private var isNothing: Bool { if case .nothing = self { true } else { false } }
+
     /// As loosely as a comparison must be read: a text of some form may be any text.
     fileprivate var comparable: ValueType {
         switch self {

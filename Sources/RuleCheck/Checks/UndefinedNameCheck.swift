@@ -2,6 +2,7 @@
 // as in any Lua, and so it is told here.
 import LuaSandbox
 import PushMessage
+import RuleEngine
 
 extension Check {
     static let undefinedName = Check("undefined_name", .error) { app, findings in
@@ -10,6 +11,11 @@ extension Check {
             for found in app.expressions(in: [file]) {
                 let (file, rule, expression) = (found.file, found.rule, found.expression)
                 guard case .global(let name, let offset) = expression, !KnownNames.roots.contains(name), !targets.contains(offset) else {
+                    continue
+                }
+                // While the file was read it ended the reading, which is told with a better cure.
+                let place = file.place(of: offset)
+                guard !app.faults.contains(where: { $0.file == file.path && $0.line == place.line && $0.column == place.column }) else {
                     continue
                 }
                 let quotes = "put it in quotes if it is a text: \"\(name)\""

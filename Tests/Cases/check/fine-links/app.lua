@@ -1,0 +1,1 @@
+return { api = 1, links = { schemes = { "shop", "https" }, hosts = { "shop.example" } } }
