@@ -94,7 +94,8 @@ let package = Package(
         .executableTarget(
             name: "rulehost",
             dependencies: [
-                "RuleCheck", "RuleLab", "RuleReference", "RuleStore", "RuleWorkers", "RuleEngine", "ReportPage", "PictureFetch",
+                "EffectStore", "RuleCheck", "RuleLab", "RuleReference", "RuleStore", "RuleWorkers", "RuleEngine", "ReportPage",
+                "PictureFetch",
                 "CivilTime",
                 "LuaSandbox",
                 "PushMessage", "JSONDocument",
@@ -157,7 +158,9 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["rulehost", "make-traffic", "EffectStore", "RuleStore", "RuleEngine", "LuaSandbox", "JSONDocument"],
+            dependencies: [
+                "rulehost", "make-traffic", "StoreDouble", "EffectStore", "RuleStore", "RuleEngine", "LuaSandbox", "JSONDocument",
+            ],
             swiftSettings: swift),
     ],
     cxxLanguageStandard: .cxx17

@@ -20,7 +20,8 @@ public enum StateFile {
         return try parse(bytes, path: path)
     }
 
-    static func parse(_ bytes: [UInt8], path: String) throws(StoreFault) -> AppState {
+    /// - Parameter path: what faults call it.
+    public static func parse(_ bytes: [UInt8], path: String) throws(StoreFault) -> AppState {
         let document = JSONDocument()
         do {
             try document.read(bytes, limit: largest, depth: deepest)

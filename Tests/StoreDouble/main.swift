@@ -1,6 +1,6 @@
 // A host for tests, which ends as hosts end: killed while it commits, without room on the disk, without the right to write.
 // `commit PATH ROUND` commits until it is killed; `fill PATH`, `open PATH` and `hold PATH` say in a line what came of it;
-// `measure PATH GROUP` says how many commits a second it makes.
+// `versions PATH` keeps some rulesets, `measure PATH GROUP` says how many commits a second it makes.
 import EffectStore
 import Glibc
 import PushMessage
@@ -14,6 +14,7 @@ case "commit": Load(path: arguments[2], round: arguments[3]).run()
 case "fill": Scarcity.run(arguments[2])
 case "open": Opening.run(arguments[2], holds: false)
 case "hold": Opening.run(arguments[2], holds: true)
+case "versions": Versions.run(arguments[2])
 case "measure" where arguments.count > 3: Measure.run(arguments[2], group: Int(arguments[3]) ?? 1, seconds: 3)
 default: exit(2)
 }
@@ -188,4 +189,27 @@ final class Countdown: @unchecked Sendable {
     }
 
     func wait() { sem_wait(end) }
+}
+
+/// A store as a host leaves it that has had two rulesets.
+enum Versions {
+    static func run(_ path: String) -> Never {
+        func deed(_ day: Int64, _ why: String) -> Deed {
+            Deed(who: day == 1 ? "mina" : "ines", at: Instant(milliseconds: 1_767_225_600_000 + day * 86_400_000), why: why)
+        }
+        let file = SourceFile(path: "app.lua", bytes: Array("return { api = 1 }".utf8))
+        do throws(EffectStoreFault) {
+            let store = try EffectStore(path, clock: clock)
+            try store.keep([file], app: "chat", hash: "0123456789ab", deed(1, "the first one"))
+            try store.keep([file], app: "chat", hash: "ba9876543210", deed(2, ""))
+            try store.keep([file], app: "shop", hash: "0123456789ab", deed(2, ""))
+            _ = try store.promote(app: "chat", hash: "0123456789ab", to: "production", deed(1, ""))
+            _ = try store.promote(app: "chat", hash: "ba9876543210", to: "staging", deed(3, "looks good"))
+            store.close()
+            exit(0)
+        } catch {
+            say("fault \(error.code.rawValue)")
+            exit(1)
+        }
+    }
 }

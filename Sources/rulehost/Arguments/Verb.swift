@@ -51,7 +51,7 @@ enum ExitCode: Int32, Sendable, Comparable, CaseIterable {
         case .badInput: "a message, a device or a state file cannot be read"
         case .rulesDoNotLoad: "the rules do not load"
         case .ruleFailed: "a rule failed; the decision is printed all the same"
-        case .unreachable: "a state file or the output cannot be written"
+        case .unreachable: "a store cannot be used, or a state file or the output cannot be written"
         case .internalFault: "a fault of rulehost itself"
         }
     }

@@ -14,6 +14,8 @@ struct EvalOptions {
     let event: EventDocument?
     let now: Instant?
     let stateFile: String?
+    /// nil: what a host remembers is not asked for.
+    let store: StorePlace?
     let applyFile: String?
     let tracesRules: Bool
     let tracesLines: Bool
@@ -30,6 +32,10 @@ struct EvalOptions {
         event = if let text = arguments[.event] { try EventDocument(EventDocument.json(of: text)) } else { nil }
         now = try arguments.instant(.now)
         stateFile = arguments[.stateFile]
+        store = try StorePlace(arguments)
+        if store != nil, stateFile != nil {
+            throw .flagsDisagree("store", "state-file", why: "both say what the app remembers: leave out one of them")
+        }
         applyFile = arguments[.apply]
         tracesRules = arguments.has(.trace)
         tracesLines = arguments[.trace] == "lines"

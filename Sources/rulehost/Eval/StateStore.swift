@@ -12,11 +12,14 @@ final class StateStore {
     /// - Parameters:
     ///   - file: of --state-file.
     ///   - target: of --apply.
-    init(file: String?, target: String?) throws(CommandFault) {
+    ///   - host: what a host remembers, of --store; in place of the file.
+    init(file: String?, target: String?, host: AppState? = nil) throws(CommandFault) {
         self.target = target
         do throws(StoreFault) {
             lock = if let target { try StateLock(of: target) } else { nil }
-            if let file {
+            if let host {
+                state = host
+            } else if let file {
                 state = try StateFile.read(file)
             } else if let target {
                 state = try StateFile.read(target, mayBeMissing: true)

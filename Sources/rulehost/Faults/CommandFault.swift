@@ -1,6 +1,7 @@
 // Everything that can end a verb early, or that it reports beside its answer. The code is stable and has a page in
 // docs/errors; the exit code follows from it. FaultReport makes the words for people; a text that a fault carries is
 // only for the excerpt shown to whoever gave the file, and goes nowhere else.
+import EffectStore
 import JSONDocument
 import PushMessage
 import RuleEngine
@@ -49,6 +50,8 @@ enum CommandFault: Error {
     /// At least one.
     case rules([RuleFaultPlace])
     case store(StoreFault)
+    /// The store of a host.
+    case effectStore(EffectStoreFault)
     case stateNotWritten(path: String, reason: String)
     case outputNotWritten(errno: Int32)
     /// `rulehost test` had nothing to run.
@@ -113,6 +116,7 @@ enum CommandFault: Error {
         case .appNotNamed: Code.appNotNamed.rawValue
         case .rules(let places): places.first?.fault.code.rawValue ?? "rules"
         case .store(let fault): fault.code.rawValue
+        case .effectStore(let fault): fault.code.rawValue
         case .stateNotWritten: StoreFault.Code.stateNotWritten.rawValue
         case .outputNotWritten: Code.outputNotWritten.rawValue
         case .noCaseRan: Code.noCaseRan.rawValue
@@ -133,7 +137,7 @@ enum CommandFault: Error {
         case .store(let fault): fault.exitCode
         case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic:
             .badInput
-        case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread: .unreachable
+        case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore: .unreachable
         case .noCaseRan: .no
         case .internalFault: .internalFault
         }

@@ -1,6 +1,7 @@
 // The words for a fault: one sentence on what is wrong and where, the place itself when there is a text to show,
 // and what to do. Printed on stderr by Console; a first line "file:line:column: error: …" is what editors follow.
 
+import EffectStore
 import JSONDocument
 import PushMessage
 import RuleEngine
@@ -189,6 +190,8 @@ extension CommandFault {
             FaultReport(
                 place: fault.path + (fault.line > 0 ? ":\(fault.line):\(fault.column)" : ""), message: fault.message,
                 excerpt: Excerpt(ofFile: fault.path, line: fault.line, column: fault.column), hint: fault.hint)
+        case .effectStore(let fault):
+            FaultReport(place: fault.path, message: fault.message, excerpt: nil, hint: fault.hint)
         case .stateNotWritten(let path, let reason):
             FaultReport(place: path, message: "the state cannot be written: \(reason)", excerpt: nil, hint: nil)
         case .outputNotWritten(let errno):

@@ -1,0 +1,93 @@
+// What is different between two states of an app, as lines: each value by its place in a state file. Shown by `state` before
+// and after it changes something.
+import JSONDocument
+import RuleEngine
+import RuleStore
+
+struct StateDifference {
+    struct Change {
+        /// As in a state file: `recipients["u-1"].badge`.
+        let path: String
+        /// JSON text; nil: there is none.
+        let old: [UInt8]?
+        let new: [UInt8]?
+    }
+
+    /// In the order of their places.
+    let changes: [Change]
+
+    init(from old: AppState, to new: AppState) {
+        let (old, new) = (StateDifference.leaves(of: old), StateDifference.leaves(of: new))
+        let paths = Set(old.keys).union(new.keys)
+        changes = paths.sorted().compactMap { old[$0] == new[$0] ? nil : Change(path: $0, old: old[$0], new: new[$0]) }
+    }
+
+    private static func leaves(of state: AppState) -> [String: [UInt8]] {
+        let document = JSONDocument()
+        let json = StateWriter.file(state)
+        do throws(JSONFault) {
+            try document.read(json, limit: json.count, depth: 128)
+        } catch {
+            // The writer writes JSON.
+            return [:]
+        }
+        var leaves: [String: [UInt8]] = [:]
+        if let root = document.root { add(root, .root, to: &leaves) }
+        return leaves
+    }
+
+    private static func add(_ value: JSONValue, _ path: JSONPath, to leaves: inout [String: [UInt8]]) {
+        guard value.isObject else {
+            var writer = JSONWriter()
+            writer.value(value)
+            leaves[path.text] = writer.bytes
+            return
+        }
+        for member in value.children { add(member, path.appending(member.key.string), to: &leaves) }
+    }
+
+    // MARK: words
+
+    private static let mostLines = 40
+    private static let columns = 72
+
+    func lines(_ ink: Ink) -> [String] {
+        var lines = changes.prefix(StateDifference.mostLines).map { change in
+            let path = change.path.printable
+            switch (change.old, change.new) {
+            case (let old?, let new?):
+                return "  \(ink.paint("~", .caution)) \(path)  \(StateDifference.short(old)) → \(StateDifference.short(new))"
+            case (nil, let new?): return "  \(ink.paint("+", .good)) \(path)  \(StateDifference.short(new))"
+            case (let old, nil): return "  \(ink.paint("-", .bad)) \(path)  \(StateDifference.short(old ?? []))"
+            }
+        }
+        let more = changes.count - lines.count
+        if more > 0 { lines.append("  … and \(Figures.grouped(more)) more") }
+        return lines
+    }
+
+    private static func short(_ json: [UInt8]) -> String {
+        let text = String(decoding: json, as: UTF8.self).printable
+        return TextWidth.of(text) > columns ? TextWidth.prefix(text, columns: columns - 1) + "…" : text
+    }
+
+    /// `[{"path": …, "old": …, "new": …}]`
+    func write(to writer: inout JSONWriter) {
+        writer.beginArray()
+        for change in changes {
+            writer.beginObject()
+            writer.key("path")
+            writer.string(change.path)
+            if let old = change.old {
+                writer.key("old")
+                writer.raw(old)
+            }
+            if let new = change.new {
+                writer.key("new")
+                writer.raw(new)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+}

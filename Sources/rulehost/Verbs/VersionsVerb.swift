@@ -1,0 +1,48 @@
+// `rulehost versions`: the rulesets that a host has kept, and which of them is in force where.
+import EffectStore
+import JSONDocument
+import PushMessage
+
+extension Verb {
+    static let versions = Verb(
+        name: "versions", summary: "lists the rulesets that a host has kept, and which one is in force on each stage",
+        operands: "",
+        details: ["The newest of each app comes first. A version is named by the hash of its files, as every decision names it."],
+        flags: [.store, .onlyApp],
+        formats: [.human, .json],
+        examples: [
+            Example(command: "rulehost versions --store sqlite:rulehost.db --app chat", meaning: "What was in force, and since when?")
+        ],
+        run: { (arguments, console) throws(CommandFault) -> ExitCode in
+            if let word = arguments.operands.first { throw .unexpectedOperand(word, verb: "versions") }
+            let view = try StorePlace.needed(by: "versions", arguments).view()
+            let versions = try StorePlace.ask { () throws(EffectStoreFault) in try view.versions(of: arguments[.app]) }
+            if arguments.format == .json {
+                console.write(JSONRows.document(of: versions) { version, writer in version.write(to: &writer) })
+            } else {
+                var table = PlainTable(columns: 5)
+                for version in versions {
+                    table.add([
+                        version.app, version.hash, version.at.text, version.who, (version.stages + [version.why]).joined(separator: "  "),
+                    ])
+                }
+                console.write(versions.isEmpty ? "no version is kept\n" : table.text)
+            }
+            return .done
+        })
+}
+
+extension StoredVersion {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        for (key, value) in [("app", app), ("hash", hash), ("at", at.text), ("who", who), ("why", why)] {
+            writer.key(key)
+            writer.string(value)
+        }
+        writer.key("stages")
+        writer.beginArray()
+        for stage in stages { writer.string(stage) }
+        writer.endArray()
+        writer.endObject()
+    }
+}
