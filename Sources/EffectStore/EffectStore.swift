@@ -53,7 +53,8 @@ public final class EffectStore: Sendable {
     }
 
     /// Hands a commit over and returns.
-    /// - Parameter done: called once, on the writer's thread: when the commit is durable, or has failed. It must not wait.
+    /// - Parameter done: called once, on the writer's thread (of a closed store on this one): when the commit is durable, or has failed. It must
+    ///   not wait.
     public func commit(_ commit: Commit, _ done: @escaping @Sendable (Result<CommitOutcome, EffectStoreFault>) -> Void) {
         writer.add(commit, done)
     }

@@ -6,6 +6,7 @@ package struct Schema: Sendable {
     static let mark: Int64 = 0x5248_5354
 
     /// Each brings a file from the version before to the next one; the first begins with an empty file.
+    /// In statements without a semicolon of their own.
     let steps: [String]
 
     var version: Int64 { Int64(steps.count) }

@@ -2,6 +2,7 @@
 // store is to be told. Made and used by StateSession.
 import EffectStore
 import JSONDocument
+import PushMessage
 import RuleEngine
 import RuleStore
 
@@ -62,7 +63,7 @@ struct ChangeWanted {
             }
             if let recipient {
                 state.shared = [:]
-                state.recipients = state.recipients.filter { $0.key == recipient }
+                state.recipients = state.recipients.filter { $0.key.isExactly(recipient) }
             }
             return state
         } catch {

@@ -18,11 +18,12 @@ struct StateDifference {
 
     init(from old: AppState, to new: AppState) {
         let (old, new) = (StateDifference.leaves(of: old), StateDifference.leaves(of: new))
-        let paths = Set(old.keys).union(new.keys)
-        changes = paths.sorted().compactMap { old[$0] == new[$0] ? nil : Change(path: $0, old: old[$0], new: new[$0]) }
+        var all = old
+        for (path, json) in new { all[path] = json }
+        changes = all.inOrder.compactMap { old[$0.key] == new[$0.key] ? nil : Change(path: $0.key, old: old[$0.key], new: new[$0.key]) }
     }
 
-    private static func leaves(of state: AppState) -> [String: [UInt8]] {
+    private static func leaves(of state: AppState) -> ExactTable<[UInt8]> {
         let document = JSONDocument()
         let json = StateWriter.file(state)
         do throws(JSONFault) {
@@ -31,12 +32,12 @@ struct StateDifference {
             // The writer writes JSON.
             return [:]
         }
-        var leaves: [String: [UInt8]] = [:]
+        var leaves = ExactTable<[UInt8]>()
         if let root = document.root { add(root, .root, to: &leaves) }
         return leaves
     }
 
-    private static func add(_ value: JSONValue, _ path: JSONPath, to leaves: inout [String: [UInt8]]) {
+    private static func add(_ value: JSONValue, _ path: JSONPath, to leaves: inout ExactTable<[UInt8]>) {
         guard value.isObject else {
             var writer = JSONWriter()
             writer.value(value)

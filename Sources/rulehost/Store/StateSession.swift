@@ -2,6 +2,7 @@
 // audit. Changes are worked out on the whole state first, so that a dry run shows what the other one does.
 import EffectStore
 import JSONDocument
+import PushMessage
 import RuleEngine
 import RuleStore
 
@@ -82,7 +83,7 @@ struct StateSession {
             throw .internalFault("the state was written wrongly: \(error.code.rawValue)")
         }
         var part = document.root?["app"]
-        if let recipient { part = document.root?["recipients"]?.children.first { $0.key.string == recipient } }
+        if let recipient { part = document.root?["recipients"]?.children.first { $0.key.string.isExactly(recipient) } }
         guard let part else { return Array("{}".utf8) }
         var writer = JSONWriter()
         writer.value(part)
