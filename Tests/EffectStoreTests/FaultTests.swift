@@ -192,6 +192,20 @@ struct FaultTests {
         #expect(hostCode() == nil)
     }
 
+    @Test("A store that was closed is free, also while a process has its lock that was just being started")
+    func inherited() throws {
+        let store = try scene.open()
+        // As a child has it between its birth and its program.
+        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        let copies = files.filter { file in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(file)")) == "\(scene.path).lock"
+        }.map { dup($0) }
+        #expect(copies.count == 1)
+        store.close()
+        #expect(hostCode() == nil)
+        for copy in copies { close(copy) }
+    }
+
     @Test("Two names of one store are one store")
     func linked() throws {
         let store = try scene.open()

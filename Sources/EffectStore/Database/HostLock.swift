@@ -12,7 +12,11 @@ final class HostLock: Sendable {
 
     func release() {
         file.withLock { file in
-            if let file { close(file) }
+            if let file {
+                // Closing is not enough: a process that is just being started has the file as well, until it is another program.
+                flock(file, LOCK_UN)
+                close(file)
+            }
             file = nil
         }
     }
