@@ -199,7 +199,10 @@ static int64_t price_of(size_t kind, size_t size) {
     }
 }
 
-/* Collections for want of memory that cost nothing. */
+/* When an evaluation has made so much, all garbage goes, once: what earlier ones have left behind is gone from then on, at a
+ * point that depends on the script alone. Collections before that point cost nothing, because there may be one more of them
+ * on one machine than on another; those after it do, but for the first few. */
+#define CLEAN_BYTES ((size_t)128 << 10)
 #define FREE_COLLECTIONS 8
 
 /* Reading the stack neither allocates nor raises (manual 4.7, lua_getstack), so it may be done in here. */
@@ -219,9 +222,9 @@ static void *refuse(lg_machine *m, size_t size, const char *what, size_t limit) 
     return NULL;
 }
 
-/* Lua collects everything now. The first times that may be what earlier evaluations have left behind. */
+/* Lua collects everything now. What is in use is about the limit, give or take what machines differ in. */
 static void *want_memory(lg_machine *m, size_t size) {
-    if (!m->refused && m->collections++ >= FREE_COLLECTIONS) m->fuel -= (int64_t)(m->memory_used / 32);
+    if (!m->refused && (m->is_clean || !m->evaluating) && m->collections++ >= FREE_COLLECTIONS) m->fuel -= (int64_t)(m->limits.memory_bytes / 32);
     free_empty_chunks(m);
     return refuse(m, size, "all of an app", m->limits.memory_bytes);
 }
@@ -260,7 +263,18 @@ void *lg_allocate(void *machine, void *block, size_t old_size, size_t new_size) 
         int is_much = new_size > SMALL_BYTES
             && m->chunk_bytes + m->large_used - (held > SMALL_BYTES ? held : 0) + new_size > m->limits.memory_bytes + SPARE_BYTES;
         if (is_much || taken(new_size) - taken(held) > m->limits.memory_bytes - m->memory_used) return want_memory(m, new_size);
-        if (!block) m->fuel -= price_of(old_size, new_size);
+        if (!block) {
+            int64_t price = price_of(old_size, new_size);
+            if (price > 0 && !m->is_clean && m->evaluating && old_size != 0) {
+                m->made += new_size;
+                if (m->made >= CLEAN_BYTES) {
+                    m->is_clean = 1;
+                    free_empty_chunks(m);
+                    return refuse(m, new_size, "all of an app", m->limits.memory_bytes);
+                }
+            }
+            m->fuel -= price;
+        }
     }
     void *result = resize(m, block, held, new_size);
     if (!result) {

@@ -3,6 +3,8 @@
 #include "guard.h"
 #include <stdio.h>
 
+#define TOOK_MUCH ((size_t)1 << 20)
+
 static const jd_node empty_object = {.span = 1, .kind = JD_OBJECT};
 
 void lg_machine_begin(lg_machine *m, const jd_node *message, const jd_node *device, const jd_node *event, uint64_t seed) {
@@ -13,13 +15,17 @@ void lg_machine_begin(lg_machine *m, const jd_node *message, const jd_node *devi
     m->roots[LG_ROOT_EVENT] = event ? event : &empty_object;
     m->call_tapes.used = 0;
     m->unknown_count = 0;
-    if (m->collects_texts) {
+    /* An app that keeps much for itself has little room: there each begins without what the one before has left. So does one
+     * after an evaluation that took much. */
+    int keeps_much = m->live > m->limits.memory_bytes / 2, took_much = m->memory_peak > m->live + TOOK_MUCH;
+    if (m->collects_texts || keeps_much || took_much) {
         m->collects_texts = 0;
         lua_gc(m->L, LUA_GCCOLLECT, 0); /* runs no finalizers, so it cannot raise */
     }
     m->memory_peak = m->memory_used;
     lg_seed_random(m, seed);
     lg_budget_begin(m, m->limits.call_fuel, m->limits.call_nanoseconds);
+    m->is_clean = keeps_much;
 }
 
 /* Faults of a returned value and of hidden state are shown where the function begins. Neither raises nor allocates. */
@@ -122,6 +128,7 @@ int lg_machine_call(lg_machine *m, int64_t function, int expecting, int *answer,
         *answer = m->request.answer;
         *value = m->request.value;
     }
+    if (code == LG_RAISED || code == LG_BAD_VALUE) m->fuel -= LG_FAULT_FUEL; /* its text is cleaned, told, and written out */
     if (code != LG_OK || *answer != LG_VALUE) m->call_tapes.used -= expecting != LG_EXPECT_TRUTH;
     return code;
 }

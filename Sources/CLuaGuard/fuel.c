@@ -35,6 +35,8 @@ void lg_budget_begin(lg_machine *m, int64_t fuel, uint64_t allowed) {
     m->caught = 0;
     m->longest_chain = 0;
     m->within_table = 0;
+    m->made = 0;
+    m->is_clean = 0;
     m->collections = 0;
     m->cpu_allowed = m->counts || m->trace ? allowed * LG_RECORDING_SLOWNESS : allowed;
     if (!LG_WALL) return;

@@ -122,7 +122,10 @@ struct lg_machine {
     size_t memory_used, memory_peak;
     int refused;                    /* the last request was refused: Lua tries it once more after a collection */
     size_t refused_size;
-    uint32_t collections;           /* that want of memory has brought about in this evaluation */
+    size_t live;                    /* in use when the load was over and all garbage gone */
+    size_t made;                    /* of what has a price, in this evaluation, until it is clean */
+    int is_clean;                   /* nothing of earlier evaluations is left */
+    uint32_t collections;           /* that want of memory has brought about since then */
     char *new_state;                /* the first block, until the second is asked for */
     const char *global;             /* what all of Lua's state shares, in that block (meter.c) */
     char *stack, *latest;           /* where Lua's stack begins; the newest block without a kind */

@@ -171,6 +171,8 @@ int lg_machine_seal(lg_machine *m) {
     if (m->sealed) return LG_OK;
     lg_clock_resume(m);
     int code = lg_converse(m, seal_body);
+    if (code == LG_OK) lua_gc(m->L, LUA_GCCOLLECT, 0); /* all machines of an app begin alike */
+    m->live = m->memory_used;
     lg_note_spare(m);
     return code;
 }

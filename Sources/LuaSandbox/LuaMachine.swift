@@ -203,6 +203,9 @@ public enum CallOutcome {
     /// a unit. When none is left the evaluation ends with the answer.
     public static func takeFuel(_ units: Int) { lg_take_fuel(UInt64(clamping: units)) }
 
+    /// What an answer that is refused costs beside the call that gave it, which has ended.
+    public func chargeForRefusal() { unsafe lg_machine_take_fuel(handle, UInt64(LG_FAULT_FUEL)) }
+
     /// After a final stop: throw it away and make a new one.
     public var isDead: Bool { unsafe lg_machine_state(handle) != LG_OK }
 

@@ -152,6 +152,34 @@ import Testing
         #expect(throws: ScriptFault.self) { try Loaded("while true do end", limits: limits) }
     }
 
+    @Test("What earlier messages have left in memory changes no fuel", arguments: [0, 1, 300, 500])
+    func garbage(before: Int) throws {
+        // It keeps so much that what is made for one message has room only when what is left goes again and again.
+        let keep = """
+            local zz = ("z"):rep(1000)
+            local keep = {}
+            for i = 1, 12000 do keep[i] = { i } end
+            """
+        let body = """
+            local list = {}
+            for i = 1, tonumber(msg.id) do list[i] = zz:rep(4) .. i end
+            local s
+            for i = 1, 1000 do s = zz .. i end
+            return { kept = #keep }
+            """
+        func answers(_ ids: [Int]) throws -> [String] {
+            let loaded = try Loaded(decide: body, before: keep)
+            return try ids.map { id in
+                let answer = try loaded.decide(message: #"{"id":"\#(id)","data":{}}"#).text
+                return "\(answer) \(loaded.machine.usage.fuel)"
+            }
+        }
+        for id in stride(from: 560, through: 640, by: 8) {
+            let alone = try answers([id])[0]
+            #expect(try answers([before, id])[1] == alone, "\(id)")
+        }
+    }
+
     @Test("The files of a load have its time together") func loadTime() throws {
         var limits = ScriptLimits()
         (limits.loadMilliseconds, limits.loadFuel) = (10, .max / 8)
