@@ -25,11 +25,18 @@ public struct CapCount: Sendable, Equatable {
 extension CapCount {
     /// Keys that still count, of one recipient; a rule that makes one more fails.
     static let mostKeys = 1_000
+    /// Moments that are kept under one key: what a cap can count to.
+    static let mostInstants = 1_000
+    /// Moments that are kept for one recipient, under all keys.
+    static let mostOfAll = 10_000
 }
 
 extension ExactTable<CapCount> {
     /// Keys of which something still counts.
     func liveCount(at now: Instant) -> Int { reduce(0) { now < $1.value.until ? $0 + 1 : $0 } }
+
+    /// Moments under the keys of which something still counts.
+    func instantCount(at now: Instant) -> Int { reduce(0) { now < $1.value.until ? $0 + $1.value.instants.count : $0 } }
 
     /// Counts, and lets go what is over whenever the table has grown to twice its size.
     mutating func count(_ key: String, at instant: Instant, keeping limit: Int, span: Int64) {

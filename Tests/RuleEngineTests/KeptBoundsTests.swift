@@ -79,6 +79,61 @@ import Testing
         #expect(try answer(2_000).decision.errors.isEmpty)
     }
 
+    @Test("The caps of one person keep ten thousand moments; a rule that would keep one more fails and says so")
+    func capInstants() throws {
+        let rules = (0..<12).map { #"rule "C\#($0)" { on = "present", cap = { 1000, per = "1d" } }"# }.joined(separator: "\n")
+        var scene = Scene(rules: rules, device: #"{"recipient":"u-1","state":"foreground"}"#, event: #""present""#)
+        for number in 0..<12 {
+            var count = CapCount()
+            for step in 0..<(number < 10 ? 940 : 270) {
+                count.add(Instant(milliseconds: scene.now.milliseconds - Int64(step)), keeping: 1_000, span: 86_400_000)
+            }
+            scene.state.one.caps["C\(number)"] = count
+        }
+        // 9,940 are there, and each message adds twelve.
+        let evaluator = try Evaluator(scene.load())
+        var failed: [Int] = []
+        for id in 0..<12 {
+            scene.message = #"{"message_id":"m-\#(id)","aps":{"alert":"\#(id)"}}"#
+            let answer = try scene.answer(from: evaluator)
+            scene.state = answer.state
+            failed.append(answer.decision.errors.count)
+        }
+        let kept = scene.state.one.caps.reduce(0) { $0 + $1.value.instants.count }
+        #expect(kept == CapCount.mostOfAll)
+        #expect(failed == [0, 0, 0, 0, 0, 12, 12, 12, 12, 12, 12, 12])
+        // A day later they count no more.
+        scene.now = Instant(milliseconds: scene.now.milliseconds + 86_400_001)
+        scene.message = #"{"message_id":"m-next","aps":{"alert":"x"}}"#
+        #expect(try scene.answer(from: evaluator).decision.errors.isEmpty)
+    }
+
+    @Test(
+        "One person has at most 1,024 keys of state and an app 4,096; those that are there can always be written",
+        arguments: ["state", "state.app"])
+    func stateKeys(scope: String) throws {
+        let rules = """
+            rule "K" { on = "present", decide = function(msg)
+              local from = tonumber(msg.id)
+              for i = from, from + 511 do \(scope).set(string.format("%x", i), 0) end
+            end }
+            rule "Known" { on = "present", decide = function() \(scope).set("1", 1) return { labels = { known = "written" } } end }
+            """
+        var scene = Scene(rules: rules, device: #"{"recipient":"u-1","state":"foreground"}"#, event: #""present""#)
+        let evaluator = try Evaluator(scene.load())
+        let most = scope == "state" ? 1_024 : 4_096
+        for step in 0...(most / 512) {
+            scene.message = #"{"message_id":"\#(step * 512 + 1)","aps":{"alert":"x"}}"#
+            let answer = try scene.answer(from: evaluator)
+            scene.state = answer.state
+            #expect(answer.decision.errors.isEmpty == (step < most / 512) && answer.decision.labels.isEmpty == false)
+            if let error = answer.decision.errors.first {
+                #expect(error.message.contains("would be one more than the \(most) keys that are kept"), "\(error)")
+            }
+        }
+        #expect((scope == "state" ? scene.state.one.values : scene.state.shared).count == most)
+    }
+
     @Test("Rules bring one person into two thousand topics, as many as FCM has room for, and say what is left out")
     func mostTopics() throws {
         let rules = """

@@ -101,6 +101,8 @@ private struct AnswerCheck {
             }
         }
         var total = 0
+        let before = (scope == .app ? question.stored.shared : question.stored.recipient).count
+        guard values.count <= max(StateQuota.keys(scope), before) else { throw CrossingFault("no more keys than may be") }
         for (key, value) in values where value.expiresAt.map({ question.now < $0 }) ?? true {
             total += key.utf8.count + value.json.count
         }

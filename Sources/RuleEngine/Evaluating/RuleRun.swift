@@ -36,6 +36,8 @@ struct RuleRun: ~Copyable {
     private var capUse: CapUse?
     /// Keys of caps that the recipient has now; nil: nobody had to know.
     private var liveKeys: Int?
+    /// The same of what they have counted.
+    private var liveInstants: Int?
     /// What `contribution` and `merge` say in sentences of ours; nil: nothing.
     private var sentences: Sentences?
 
@@ -196,8 +198,7 @@ struct RuleRun: ~Copyable {
             }
         }
         let hasCounted = situation.seen?.caps.contains(where: key.isExactly) ?? false
-        guard hasCounted || situation.stored.caps[key] != nil || hasRoomForKey(key) else {
-            let message = "the cap's key \"\(key.prefix(40))\" would be one more than the \(CapCount.mostKeys) that are kept"
+        if !hasCounted, let message = whyNotCounted(key) {
             return .failed(
                 RuleError(code: FaultCode.badValue.rawValue, rule: rule.name, file: rule.file, line: rule.line, message: message),
                 isFinal: false)
@@ -209,14 +210,23 @@ struct RuleRun: ~Copyable {
         return .room(.full(until))
     }
 
-    private mutating func hasRoomForKey(_ key: String) -> Bool {
+    /// nil: there is room for one more.
+    private mutating func whyNotCounted(_ key: String) -> String? {
         let stored = situation.stored.caps
         // Most people have a handful: then nothing is counted one by one.
-        guard stored.count + capUses.count >= CapCount.mostKeys else { return true }
-        let live = liveKeys ?? stored.liveCount(at: situation.request.now)
-        liveKeys = live
-        let new = capUses.count { !$0.hasCounted && stored[$0.key] == nil && !$0.key.isExactly(key) }
-        return live + new < CapCount.mostKeys
+        if stored[key] == nil, stored.count + capUses.count >= CapCount.mostKeys {
+            let live = liveKeys ?? stored.liveCount(at: situation.request.now)
+            liveKeys = live
+            let new = capUses.count { !$0.hasCounted && stored[$0.key] == nil && !$0.key.isExactly(key) }
+            if live + new >= CapCount.mostKeys {
+                return "the cap's key \"\(key.prefix(40))\" would be one more than the \(CapCount.mostKeys) that are kept"
+            }
+        }
+        guard (stored.count + capUses.count) * CapCount.mostInstants >= CapCount.mostOfAll else { return nil }
+        let instants = liveInstants ?? stored.instantCount(at: situation.request.now)
+        liveInstants = instants
+        guard instants + capUses.count >= CapCount.mostOfAll else { return nil }
+        return "the caps of one person count at most \(CapCount.mostOfAll) times, and have"
     }
 
     /// `contribution` becomes what the rule wants while there is no room.
@@ -252,6 +262,7 @@ struct RuleRun: ~Copyable {
                 contribution = try ContributionReader.read(table)
                 return .matched
             } catch {
+                scripts.machine.chargeForRefusal()
                 return .failed(self.error(error, of: rule), isFinal: false)
             }
         }

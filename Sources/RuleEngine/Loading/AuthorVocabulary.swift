@@ -69,6 +69,9 @@ package enum AuthorVocabulary {
     package static var stateKeyBytes: Int { StateQuota.key }
     package static var recipientStateBytes: Int { StateQuota.recipient }
     package static var appStateBytes: Int { StateQuota.app }
+    package static var recipientStateKeys: Int { StateQuota.keys(.recipient) }
+    package static var appStateKeys: Int { StateQuota.keys(.app) }
+    package static var capCount: Int { CapCount.mostInstants }
     package static var mostCapKeys: Int { CapCount.mostKeys }
     package static var topics: Int { TopicList.most }
     package static var keptRouteBytes: Int { SeenMessages.mostExtraBytes }

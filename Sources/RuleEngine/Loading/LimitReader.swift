@@ -163,10 +163,11 @@ enum LimitReader {
             faults.wrongType(value, at: path, wanted: "a whole number", hint: example)
             return nil
         }
-        guard number >= 1, number <= Int64(Int32.max) else {
+        guard number >= 1, number <= Int64(CapCount.mostInstants) else {
             faults.tell(
-                .badValue, at: path, "`\(path.written)` is \(number), but a cap lets at least 1 through",
-                hint: number < 1 ? "to show nothing write decide = suppress \"why\"" : "leave `cap` out")
+                .badValue, at: path,
+                "`\(path.written)` is \(number), but a cap lets \(number < 1 ? "at least 1" : "at most \(CapCount.mostInstants)") through",
+                hint: number < 1 ? "to show nothing write decide = suppress \"why\"" : "leave `cap` out, or take a shorter `per`")
             return nil
         }
         return Int(number)

@@ -61,7 +61,7 @@ struct Load {
             let strings = readStrings(by: machine)
             tellMissingStrings(strings, of: manifest, in: manifestFile)
             guard faults.isEmpty else { return nil }
-            try machine.seal()
+            guard seal(machine, manifestFile) else { return nil }
             let warnings = remarks(on: rules, manifest) + strains(of: machine)
             return LoadedApp(
                 ruleset: ruleset(manifest, rules, strings), warnings: warnings, machine: machine, counts: counts,
@@ -80,6 +80,27 @@ struct Load {
             machine.addModule(name: module.name, file: module.file.path, source: module.file.bytes)
         }
         return machine
+    }
+
+    /// Each table that a file keeps gets a cover that makes it read-only. Where there is no room for them, the file that did most
+    /// is named: no line of it has failed.
+    private mutating func seal(_ machine: LuaMachine, _ manifestFile: SourceFile) -> Bool {
+        do throws(ScriptFault) {
+            try machine.seal()
+            return true
+        } catch {
+            guard error.code == .budgetMemory, let file = sources.file(costliest.file) else {
+                tell(error, in: manifestFile)
+                return false
+            }
+            faults.append(
+                RuleFault(
+                    code: .budgetMemory, file: file.path, line: 1, column: 1,
+                    message: "what files keep for all messages is too much, with some 300 bytes for each table that make it read-only: "
+                        + "all of an app is limited to \(machine.limits.memory) bytes",
+                    hint: "the file that did most while it was loaded is named; keep fewer tables, such as one text for each entry"))
+            return false
+        }
     }
 
     /// nil, and a fault: the app allows itself less than a machine takes before the first rule.

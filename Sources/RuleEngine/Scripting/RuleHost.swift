@@ -162,8 +162,16 @@ final class RuleHost: ScriptHost {
         writer.value(value)
         let stored = StoredValue(json: writer.bytes, expiresAt: expiresAt)
         let quota = StateQuota.bytes(key.scope)
-        guard let total = run?.scratch.set(stored, to: key, quota: quota) else { return }
-        throw CallFault("with \"\(key.key)\" \(key.scope.ownerName) would hold \(total) bytes; at most \(quota) are kept")
+        // Where there may be too many keys they are counted one by one.
+        if let count = run?.scratch.countOfKeys(key.scope), count >= StateQuota.keys(key.scope) { LuaMachine.takeFuel(20 * count) }
+        switch run?.scratch.set(stored, to: key, quota: quota) {
+        case nil: return
+        case .bytes(let total):
+            throw CallFault("with \"\(key.key)\" \(key.scope.ownerName) would hold \(total) bytes; at most \(quota) are kept")
+        case .keys:
+            throw CallFault(
+                "\"\(key.key)\" would be one more than the \(StateQuota.keys(key.scope)) keys that are kept for \(key.scope.ownerName)")
+        }
     }
 
     private func expiry(of call: Call) throws(CallFault) -> Instant? {
@@ -277,6 +285,8 @@ enum StateQuota {
     static let channels = 256
 
     static func bytes(_ scope: StateScope) -> Int { scope == .app ? app : recipient }
+    /// What is remembered goes along with each message of an app whose rules run in another process.
+    static func keys(_ scope: StateScope) -> Int { scope == .app ? 4_096 : 1_024 }
 
     /// nil below 0 and beyond ten years.
     static func milliseconds(ofSeconds seconds: Int64) -> Int64? {

@@ -141,16 +141,32 @@ struct StateScratch {
         return names.filter { $0.string.utf8.starts(with: prefix.utf8) }.sorted().map(\.string)
     }
 
-    /// - Returns: the bytes that the scope would have, when that is more than `quota`; nothing is written then.
-    mutating func set(_ value: StoredValue, to key: StateKey, quota: Int) -> Int? {
-        let replaced = self.value(key).map { key.key.utf8.count + $0.json.count } ?? 0
+    enum Refusal {
+        /// That the scope would have, more than its quota.
+        case bytes(Int)
+        /// It has as many as it may.
+        case keys
+    }
+
+    /// - Returns: why nothing is written.
+    mutating func set(_ value: StoredValue, to key: StateKey, quota: Int) -> Refusal? {
+        let old = self.value(key)
+        if old == nil, !hasRoomForKey(key.scope) { return .keys }
+        let replaced = old.map { key.key.utf8.count + $0.json.count } ?? 0
         let before = usedBytes(key.scope)
         let total = before - replaced + key.key.utf8.count + value.json.count
         // Whoever is over quota already may still write less than before.
-        guard total <= quota || total < before else { return total }
+        guard total <= quota || total < before else { return .bytes(total) }
         current.write(.set(value), to: key)
         setUsed(key.scope, total)
         return nil
+    }
+
+    private func hasRoomForKey(_ scope: StateScope) -> Bool {
+        let most = StateQuota.keys(scope)
+        // Counted one by one only where it may be too many.
+        guard countOfKeys(scope) >= most else { return true }
+        return keys(scope, prefix: "").count < most
     }
 
     mutating func delete(_ key: StateKey) {

@@ -83,6 +83,13 @@ public struct LimitEntry: Sendable {
                 "what is kept for the app until resume", "inbox_full",
                 .none(why: "it would be too long to show")),
             LimitEntry(
+                "state_keys",
+                "\(grouped(AuthorVocabulary.recipientStateKeys)) of a person, \(grouped(AuthorVocabulary.appStateKeys)) of an app",
+                "the keys of state", "rule_raised", .none(why: "one message has not enough fuel to make so many")),
+            LimitEntry(
+                "cap_count", grouped(AuthorVocabulary.capCount), "what a cap can count to", "bad_value",
+                .none(why: "it is refused when the rules are loaded")),
+            LimitEntry(
                 "cap_keys", grouped(AuthorVocabulary.mostCapKeys), "the keys of caps that still count, of one person", "bad_value",
                 .none(why: "it takes a thousand messages to reach it")),
             LimitEntry(

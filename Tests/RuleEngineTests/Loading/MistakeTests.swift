@@ -117,6 +117,24 @@ struct LimitTests {
         return SourceFile(path: "rules.lua", bytes: Array(text.utf8))
     }
 
+    @Test("Tables that are kept and have no room for what makes them read-only are told in their file")
+    func tooManyTables() {
+        let app = SourceFile(path: "app.lua", bytes: Array("return { api = 1 }".utf8))
+        for count in [20_000, 40_000] {
+            let rules = SourceFile(
+                path: "r.lua",
+                bytes: Array(
+                    "local keep = {} for i = 1, \(count) do keep[i] = {} end rule \"r\" { on = \"present\", when = function() return #keep > 0 end, decide = suppress \"x\" }"
+                        .utf8))
+            guard case .failed(let faults) = RulesetLoader.load(app: "chat", files: [app, rules]) else {
+                Issue.record("it cannot have loaded")
+                continue
+            }
+            #expect(faults.map(\.code) == [.budgetMemory] && faults[0].file == "r.lua" && faults[0].line == 1, "\(faults)")
+            #expect(faults[0].message.contains("some 300 bytes for each table"))
+        }
+    }
+
     @Test("An app that allows itself less than a machine takes is told where it says so")
     func tooLittleMemory() {
         let app = SourceFile(path: "app.lua", bytes: Array("return {\n  api = 1,\n  limits = { memory_bytes = 9000 },\n}".utf8))
