@@ -128,7 +128,7 @@ int lg_machine_call(lg_machine *m, int64_t function, int expecting, int *answer,
         *answer = m->request.answer;
         *value = m->request.value;
     }
-    if (code == LG_RAISED || code == LG_BAD_VALUE) m->fuel -= LG_FAULT_FUEL; /* its text is cleaned, told, and written out */
+    if (code == LG_RAISED || code == LG_BAD_VALUE) lg_machine_charge_fault(m); /* its text is cleaned, told, and written out */
     if (code != LG_OK || *answer != LG_VALUE) m->call_tapes.used -= expecting != LG_EXPECT_TRUTH;
     return code;
 }

@@ -36,6 +36,7 @@ void lg_budget_begin(lg_machine *m, int64_t fuel, uint64_t allowed) {
     m->longest_chain = 0;
     m->within_table = 0;
     m->made = 0;
+    m->overdrawn = 0;
     m->is_clean = 0;
     m->collections = 0;
     m->cpu_allowed = m->counts || m->trace ? allowed * LG_RECORDING_SLOWNESS : allowed;
@@ -119,6 +120,16 @@ void lg_hook(lua_State *L, lua_Debug *ar) {
     if (m->fuel < 0 || m->stop || m->out_of_memory) lg_spent(L);
     lg_check_stack(L, m, ar->i_ci, 0);
     lg_look_at_clock(L, m);
+}
+
+/* A fault is cleaned, told and written out. What of that is beyond the fuel left is told all the same: the call is over and has
+ * its answer; the next one finds nothing. */
+#define FAULT_FUEL 2000
+
+void lg_machine_charge_fault(lg_machine *m) {
+    int64_t left = m->fuel < 0 ? 0 : m->fuel;
+    m->fuel -= FAULT_FUEL;
+    if (left < FAULT_FUEL) m->overdrawn += FAULT_FUEL - left;
 }
 
 #if defined(__has_feature)

@@ -122,6 +122,7 @@ struct lg_machine {
     size_t memory_used, memory_peak;
     int refused;                    /* the last request was refused: Lua tries it once more after a collection */
     size_t refused_size;
+    int64_t overdrawn;              /* fuel that faults have cost beyond what was left */
     size_t live;                    /* in use when the load was over and all garbage gone */
     size_t made;                    /* of what has a price, in this evaluation, until it is clean */
     int is_clean;                   /* nothing of earlier evaluations is left */

@@ -42,10 +42,9 @@ static int ask_host(lua_State *L, lua_Integer function) {
     }
 }
 
-void lg_machine_take_fuel(lg_machine *m, uint64_t units) { m->fuel -= (int64_t)(units < INT64_MAX / 4 ? units : INT64_MAX / 4); }
-
 void lg_take_fuel(uint64_t units) {
-    if (lg_running) lg_machine_take_fuel(lg_running, units);
+    lg_machine *m = lg_running;
+    if (m) m->fuel -= (int64_t)(units < INT64_MAX / 4 ? units : INT64_MAX / 4);
 }
 
 /* Upvalue: the function's place in the host's list. */

@@ -188,7 +188,7 @@ lg_declaration lg_machine_declaration(const lg_machine *m, size_t index) {
 
 lg_usage lg_machine_usage(const lg_machine *m) {
     int64_t left = m->fuel < 0 ? 0 : m->fuel;
-    return (lg_usage){m->fuel_given - left, m->memory_used, m->memory_peak};
+    return (lg_usage){m->fuel_given - left + m->overdrawn, m->memory_used, m->memory_peak};
 }
 
 size_t lg_machine_missing_count(const lg_machine *m) { return m->missing_count; }

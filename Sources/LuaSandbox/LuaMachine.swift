@@ -204,7 +204,7 @@ public enum CallOutcome {
     public static func takeFuel(_ units: Int) { lg_take_fuel(UInt64(clamping: units)) }
 
     /// What an answer that is refused costs beside the call that gave it, which has ended.
-    public func chargeForRefusal() { unsafe lg_machine_take_fuel(handle, UInt64(LG_FAULT_FUEL)) }
+    public func chargeForRefusal() { unsafe lg_machine_charge_fault(handle) }
 
     /// After a final stop: throw it away and make a new one.
     public var isDead: Bool { unsafe lg_machine_state(handle) != LG_OK }

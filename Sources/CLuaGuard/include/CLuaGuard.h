@@ -135,10 +135,8 @@ int lg_machine_is_worn(const lg_machine *);
 /* For the host, while it answers a call: takes fuel for work that does not show in its arguments. The script ends after the
  * answer when none is left. Without a call on this thread it does nothing. */
 void lg_take_fuel(uint64_t units);
-/* The same between two calls of a machine, for what its answers cost. */
-void lg_machine_take_fuel(lg_machine *, uint64_t units);
-/* A call that fails, or whose answer is refused, costs this beside what it did: its fault is cleaned, told and written out. */
-#define LG_FAULT_FUEL 2000
+/* The answer of the last call is refused: that costs as much as a call that fails, which has paid already. */
+void lg_machine_charge_fault(lg_machine *);
 
 /* How many times as long as usual this build needs: 1, and more where a sanitizer looks at every access. Limits of time, the
  * net under fuel, are multiples of it. */
