@@ -107,6 +107,8 @@ public enum JSONKind: UInt8, Sendable {
     /// An element of an array, from 0.
     @inlinable public subscript(index: Int) -> JSONValue? {
         guard isArray, index >= 0, index < count else { return nil }
+        // A list of values that have nothing inside is so many nodes side by side.
+        if unsafe Int(node.pointee.span) == count + 1 { return unsafe JSONValue(node + 1 + index) }
         var left = index
         for element in children {
             if left == 0 { return element }

@@ -6,6 +6,9 @@ public struct FieldMap: Sendable, Equatable {
         let paths: [FieldPath]
     }
 
+    /// Of one field. Every message is searched for all of them.
+    public static let mostPaths = 16
+
     let entries: [Entry]
 
     /// Names of fields with the paths that are tried for them, in order. The first entry of a field counts. Names

@@ -9,10 +9,14 @@ public struct Warning: Sendable, Equatable {
     /// What to do about it.
     public var hint: String?
 
+    private static let longestPath = 512
+    private static let longestSentence = 2_048
+
     public init(code: WarningCode, path: String, message: String, hint: String? = nil) {
         self.code = code
-        self.path = path
-        self.message = message
-        self.hint = hint
+        // Keys and words of others stand in them, and whoever quotes one cuts it; this is the net under that.
+        self.path = path.held(to: Warning.longestPath)
+        self.message = message.held(to: Warning.longestSentence)
+        self.hint = hint?.held(to: Warning.longestSentence)
     }
 }

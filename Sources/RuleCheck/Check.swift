@@ -33,32 +33,44 @@ public struct Check: Sendable {
     ]
 }
 
-/// What one check finds. The same thing at the same place is told once.
+/// What one check finds. The same thing at the same place is told once. Nobody reads thousands: those that come after are
+/// counted, and no hint is looked for.
 struct Findings {
+    /// Of one check, and of one app.
+    static let most = 500
     let app: String
     let check: Check
     private(set) var all: [Finding] = []
+    private(set) var untold = 0
     private var told: Set<Finding> = []
+    private let ignored: Set<String>
 
-    init(app: String, check: Check) {
+    init(app: String, check: Check, ignored: [String] = []) {
         self.app = app
         self.check = check
+        self.ignored = Set(ignored)
     }
 
     mutating func tell(
-        _ file: CheckedFile, at offset: Int, _ message: String, hint: String? = nil, code: String? = nil, rule: String? = nil
+        _ file: CheckedFile, at offset: Int, _ message: String, hint: @autoclosure () -> String? = nil, code: String? = nil,
+        rule: String? = nil
     ) {
         let place = file.place(of: offset)
-        tell(file.path, place.line, place.column, message, hint: hint, code: code, rule: rule)
+        tell(file.path, place.line, place.column, message, hint: hint(), code: code, rule: rule)
     }
 
     mutating func tell(
-        _ file: String, _ line: Int, _ column: Int, _ message: String, hint: String? = nil, code: String? = nil, rule: String? = nil,
-        severity: Finding.Severity? = nil
+        _ file: String, _ line: Int, _ column: Int, _ message: String, hint: @autoclosure () -> String? = nil, code: String? = nil,
+        rule: String? = nil, severity: Finding.Severity? = nil
     ) {
+        guard !ignored.contains(code ?? check.name) else { return }
+        guard all.count < Findings.most else {
+            untold += 1
+            return
+        }
         let finding = Finding(
             code: code ?? check.name, severity: severity ?? check.severity, app: app, file: file, line: line, column: column,
-            message: message, hint: hint, rule: rule)
+            message: message, hint: hint(), rule: rule)
         if told.insert(finding).inserted { all.append(finding) }
     }
 }

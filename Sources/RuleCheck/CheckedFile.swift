@@ -65,8 +65,30 @@ final class CheckedFile {
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
         let end = min(max(offset, lineStarts[low]), bytes.count)
-        return (low + 1, bytes[lineStarts[low]..<end].count { $0 & 0xC0 != 0x80 } + 1)
+        return (low + 1, scalars(before: end) - scalars(before: lineStarts[low]) + 1)
     }
+
+    /// A file may be one line with thousands of findings: counting begins at the last mark.
+    private func scalars(before offset: Int) -> Int {
+        let mark = offset / CheckedFile.markEvery
+        let rest = bytes[mark * CheckedFile.markEvery..<offset]
+        placeSteps += rest.count
+        return marks[mark] + rest.count { $0 & 0xC0 != 0x80 }
+    }
+
+    private static let markEvery = 128
+    /// How many scalars begin before each so many bytes.
+    private lazy var marks: [Int] = {
+        var marks: [Int] = []
+        var count = 0
+        for (place, byte) in bytes.enumerated() {
+            if place % CheckedFile.markEvery == 0 { marks.append(count) }
+            if byte & 0xC0 != 0x80 { count += 1 }
+        }
+        return bytes.count % CheckedFile.markEvery == 0 ? marks + [count] : marks
+    }()
+    /// Bytes that were counted to find columns, for tests.
+    private(set) var placeSteps = 0
 
     /// What the file returns at its end, when that is a table that is written out.
     var returned: LuaTable? {

@@ -1,4 +1,5 @@
 // What `check` has found at one place of an app's files.
+import PushMessage
 
 public struct Finding: Sendable, Hashable {
     public enum Severity: String, Sendable, CaseIterable {
@@ -28,6 +29,13 @@ public struct Finding: Sendable, Hashable {
     /// The same at the same place, in whatever app it was found.
     public func isSame(as other: Finding) -> Bool {
         code == other.code && file == other.file && line == other.line && column == other.column && message == other.message
+    }
+
+    /// With how many more there are.
+    func followed(by untold: Int) -> Finding {
+        Finding(
+            code: code, severity: severity, app: app, file: file, line: line, column: column, message: message,
+            hint: TellingRoom.hint(hint, untold: untold), rule: rule)
     }
 
     /// As somebody reads them: by app, app.lua first, then by file and place.

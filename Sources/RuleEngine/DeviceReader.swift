@@ -9,6 +9,11 @@ public final class DeviceReader {
     private let builder = JSONBuilder()
     /// Devices of a stream are often in the same place.
     private var lastZone: Zone?
+    /// For keys that no device has; nil until there is one.
+    private var room: TellingRoom?
+
+    /// Bytes of a locale or a time zone; none is so long, and each rule that asks for it would pay for it again.
+    private static let longestName = 64
 
     public init() {}
 
@@ -46,17 +51,23 @@ public final class DeviceReader {
     private func fill(_ value: JSONValue?) throws(RequestFault) -> Device {
         var device = Device()
         var known = KnownKeys()
+        room = nil
         if let value, !value.isNull {
             guard value.isObject else { throw DeviceReader.fault("", "the device must be an object") }
             for member in value.children where !member.isNull {
                 guard let key = DeviceKey(member.key) else {
-                    device.warnings.append(DeviceReader.unknownKey(member.key.string, at: "", among: DeviceKey.names))
+                    unknownKey(member.key.string, at: "", among: DeviceKey.names, of: &device)
+                    continue
+                }
+                if key == .locale || key == .timezone, let text = member.text, text.count > DeviceReader.longestName {
+                    device.warnings.append(DeviceReader.tooLong(text, key))
                     continue
                 }
                 device.said.insert(key)
                 try read(member, as: key, into: &device, known: &known)
             }
         }
+        if let room { device.warnings = room.closed(device.warnings) }
         addDefaults(to: device, known: known)
         return device
     }
@@ -157,8 +168,7 @@ public final class DeviceReader {
             } else if member.key == "version" {
                 version = try text(member, "os.version")
             } else {
-                device.warnings.append(
-                    DeviceReader.unknownKey(member.key.string, at: "os.", among: ["name", "version"]))
+                unknownKey(member.key.string, at: "os.", among: ["name", "version"], of: &device)
             }
         }
         if device.osName != "ios", device.osName != "android" {
@@ -166,14 +176,14 @@ public final class DeviceReader {
             let nearest = PushMessage.DidYouMean.nearest(to: device.osName.string, among: names)
             device.warnings.append(
                 Warning(
-                    code: .unknownValue, path: "os.name", message: "`os.name` = \"\(device.osName.string)\" is not known",
+                    code: .unknownValue, path: "os.name", message: "`os.name` = \"\(device.osName.string.shortened)\" is not known",
                     hint: nearest.map { "did you mean \"\($0)\"?" } ?? "one of " + names.joined(separator: ", ")))
         }
         if let version, VersionNumber.isUnreadable(version) {
             device.warnings.append(
                 Warning(
                     code: .unknownValue, path: "os.version",
-                    message: "`os.version` = \"\(version.string)\" is not a version", hint: "write numbers, such as \"17.4\""))
+                    message: "`os.version` = \"\(version.string.shortened)\" is not a version", hint: "write numbers, such as \"17.4\""))
         }
         device.osVersion = version ?? (device.osName == "ios" ? device.osVersion : nil)
     }
@@ -205,7 +215,7 @@ public final class DeviceReader {
                 }
                 device.screenPath = member
             } else {
-                device.warnings.append(DeviceReader.unknownKey(member.key.string, at: "screen.", among: ["tab", "path"]))
+                unknownKey(member.key.string, at: "screen.", among: ["tab", "path"], of: &device)
             }
         }
     }
@@ -240,7 +250,7 @@ public final class DeviceReader {
             throw DeviceReader.fault("channels", "`channels` must be an object of true and false", hint: "such as {\"news\": false}")
         }
         for member in value.children where !member.isNull && member.bool == nil {
-            let path = "channels.\(member.key.string)"
+            let path = "channels.\(member.key.string.shortened)"
             throw DeviceReader.fault(path, "`\(path)` must be true or false", hint: "write true or false, without quotes")
         }
         return value
@@ -285,14 +295,29 @@ public final class DeviceReader {
     private static func unknownWord(_ word: JSONText, _ path: String, among words: [String]) -> RequestFault {
         let nearest = PushMessage.DidYouMean.nearest(to: word.string, among: words)
         return fault(
-            path, "`\(path)` = \"\(word.string)\" is not known",
+            path, "`\(path)` = \"\(word.string.shortened)\" is not known",
             hint: nearest.map { "did you mean \"\($0)\"?" } ?? "one of " + words.joined(separator: ", "))
     }
 
-    private static func unknownKey(_ key: String, at path: String, among keys: [String]) -> Warning {
-        let nearest = PushMessage.DidYouMean.nearest(to: key, among: keys)
-        return Warning(
-            code: .unknownDeviceKey, path: path + key, message: "the device has no key `\(path)\(key)`",
-            hint: nearest.map { "did you mean `\($0)`?" } ?? "known are " + keys.joined(separator: ", "))
+    // MARK: warnings
+
+    private func unknownKey(_ key: String, at path: String, among keys: [String], of device: inout Device) {
+        let room = self.room ?? TellingRoom()
+        self.room = room
+        guard room.take() else { return }
+        let nearest = room.nearest(to: key, among: keys)
+        device.warnings.append(
+            Warning(
+                code: .unknownDeviceKey, path: path + key.shortened, message: "the device has no key `\(path)\(key.shortened)`",
+                hint: nearest.map { "did you mean `\($0)`?" } ?? "known are " + keys.joined(separator: ", ")))
+    }
+
+    private static func tooLong(_ text: JSONText, _ key: DeviceKey) -> Warning {
+        let what = "has \(text.count) bytes, where at most \(longestName) count: it is as if it were not there"
+        return key == .locale
+            ? Warning(code: .unknownLocale, path: "locale", message: "`locale` \(what)", hint: "write a locale such as \"ko-KR\"")
+            : Warning(
+                code: .unknownTimezone, path: "timezone", message: "`timezone` \(what)",
+                hint: "write a name such as \"Asia/Seoul\"; until then the app's zone counts")
     }
 }

@@ -22,6 +22,17 @@ import Testing
         #expect(aps["badge"]?["x"] == nil)
     }
 
+    @Test("Every element of a list is found by its place, whether or not lists stand in it")
+    func indexes() throws {
+        for text in ["[0,1,2,\"3\",null]", "[0,[1,[1]],{\"a\":[2]},3,4]", "[[],[],[]]", "[]"] {
+            let document = JSONDocument()
+            try document.read(text)
+            let root = try #require(document.root)
+            for (place, child) in root.children.enumerated() { #expect(root[place]?.isSame(as: child) == true, "\(text) \(place)") }
+            #expect(root[root.count] == nil)
+        }
+    }
+
     @Test("A value knows where its source stands, byte order mark and white space counted")
     func knowsSource() throws {
         let text = "\u{FEFF} {\"a\" : [ 1.50 , \"x\\n\" ] , \"b\":{ } }"

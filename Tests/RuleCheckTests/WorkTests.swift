@@ -48,6 +48,43 @@ struct WorkTests {
         #expect(Double(two.spans) < 2.5 * Double(one.spans), "\(one) \(two)")
     }
 
+    private func line(of count: Int) throws -> CheckedApp {
+        let names = (0..<count).map { "v\($0 % 7)=g\($0 % 7)" }.joined(separator: " ")
+        let files = [
+            SourceFile(path: "app.lua", bytes: Array("return { api = 1 }".utf8)),
+            SourceFile(
+                path: "rules.lua",
+                bytes: Array("rule \"R\" { on = \"open\", decide = function(msg) local x = msg.titel \(names) end }".utf8)),
+        ]
+        let folder = RulesFolder(path: Fixture.house.appendingPathComponent("rules").path)
+        return CheckedApp(
+            "shop", files: files, outcome: RulesetLoader.load(app: "shop", files: files),
+            cases: try CheckedCases(of: "chat", in: folder, files: [], .failed([])), misplaced: [], luacheck: [],
+            now: Instant(milliseconds: 0))
+    }
+
+    @Test("Of thousands of findings five hundred are told, errors first, and the last says how many more there are")
+    func manyFindings() throws {
+        let found = AppCheck.run(Check.all, on: try line(of: 2_000))
+        #expect(found.count == Findings.most && found.allSatisfy { $0.severity == .error })
+        #expect(found.last?.hint?.contains("more are not told") == true)
+        #expect(found.dropLast().allSatisfy { $0.hint?.contains("not told") != true })
+        let checks: [Check] = [.undefinedName, .globalWrite, .unknownField]
+        let left = AppCheck.run(checks, on: try line(of: 2_000), ignored: ["undefined_name", "global_write"])
+        #expect(left.map(\.code) == ["unknown_field"] && left[0].hint?.contains("not told") == false)
+    }
+
+    @Test("Columns of one long line are found without counting it again for each finding")
+    func columns() throws {
+        func steps(_ count: Int) throws -> Int {
+            let app = try line(of: count)
+            _ = AppCheck.run(Check.all, on: app)
+            return app.files.reduce(0) { $0 + $1.placeSteps }
+        }
+        let (one, two) = (try steps(1_000), try steps(2_000))
+        #expect(two < 3 * one, "\(one) \(two)")
+    }
+
     @Test("Rules that may meet are still held against each other")
     func meeting() throws {
         let rules = [

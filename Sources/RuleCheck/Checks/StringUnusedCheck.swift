@@ -11,12 +11,13 @@ extension Check {
         }
         // A key that is put together may be any of them; so may one that a function of the app passes on.
         guard !isOpen else { return }
+        let known = asked.sorted()
         for key in use.keys where !asked.contains(key) {
             guard let language = ([use.own].compactMap { $0 } + use.languages).first(where: { $0[key] != nil }), let text = language[key]
             else { continue }
             findings.tell(
                 language.file, at: text.offset, "no rule asks for the text \"\(key)\"",
-                hint: DidYouMean.nearest(to: key, among: asked.sorted()).map { "did you mean \"\($0)\"?" }
+                hint: DidYouMean.nearest(to: key, among: known).map { "did you mean \"\($0)\"?" }
                     ?? "ask for it with text.tr(\"\(key)\"), or leave it out")
         }
     }

@@ -20,10 +20,9 @@ extension Check {
                 guard targets[file.path]?.contains(offset) != true, let library = object.path, library.root == .global, let name = key.text,
                     let known = KnownNames.members[library.written], !known.contains(name)
                 else { continue }
-                let near = DidYouMean.nearest(to: name, among: known)
                 findings.tell(
                     file, at: offset, "`\(library.written)` has no `\(name)`",
-                    hint: near.map { "did you mean \(library.written).\($0)?" }
+                    hint: DidYouMean.nearest(to: name, among: known).map { "did you mean \(library.written).\($0)?" }
                         ?? "it has " + known.map { "\(library.written).\($0)" }.joined(separator: ", "), rule: rule?.name)
             case .method(let object, let name, _, let offset):
                 guard case .view(let view)? = object.path?.root, object.path?.keys.isEmpty == true else { continue }

@@ -37,8 +37,9 @@ enum KnownNames {
     /// The variables of a file, each name once.
     static func locals(of file: CheckedFile) -> [String] {
         var names: [String] = []
+        var met: Set<String> = []
         func add(_ variables: [LuaVariable]) {
-            for variable in variables where !names.contains(variable.name) { names.append(variable.name) }
+            for variable in variables where met.insert(variable.name).inserted { names.append(variable.name) }
         }
         for statement in file.contents.statements {
             switch statement {

@@ -61,7 +61,7 @@ public enum EventDetails: Sendable {
                 case "channels": channels = try switches(member)
                 default:
                     throw fault(
-                        "changed.\(key)", "`changed` has no key `\(key)`",
+                        "changed.\(key.shortened)", "`changed` has no key `\(key.shortened)`",
                         hint: DidYouMean.nearest(to: key, among: changedKeys).map { "did you mean `\($0)`?" }
                             ?? "known are " + changedKeys.joined(separator: ", "))
                 }
@@ -112,7 +112,7 @@ public enum EventDetails: Sendable {
         }
         guard let word = W(rawValue: text) else {
             throw fault(
-                "\(key)", "`\(key)` = \"\(text)\" is not known",
+                "\(key)", "`\(key)` = \"\(text.shortened)\" is not known",
                 hint: DidYouMean.nearest(to: text, among: words).map { "did you mean \"\($0)\"?" }
                     ?? "one of " + words.joined(separator: ", "))
         }

@@ -6,17 +6,20 @@ import PushMessage
 enum EventKeys {
     static func unknown(in details: JSONValue, of name: EventName) -> [Warning] {
         var warnings: [Warning] = []
+        let room = TellingRoom()
         let (known, areAll) = keys(of: name)
         for member in details.children where !(member.key == "name") && !known.contains(where: { member.key == $0 }) {
             let key = member.key.string
-            let near = DidYouMean.nearest(to: key, among: known)
-            guard areAll || near != nil else { continue }
+            // Beside one known key all others are the app's own, however many.
+            let near = areAll ? room.nearest(to: key, among: known) : DidYouMean.nearest(to: key, among: known)
+            guard areAll || near != nil, room.take() else { continue }
             warnings.append(
                 Warning(
-                    code: .unknownEventKey, path: "event.\(key)", message: "the event \"\(name.rawValue)\" has no key `\(key)`",
+                    code: .unknownEventKey, path: "event.\(key.shortened)",
+                    message: "the event \"\(name.rawValue)\" has no key `\(key.shortened)`",
                     hint: near.map { "did you mean `\($0)`?" } ?? "known are " + known.joined(separator: ", ")))
         }
-        return warnings
+        return room.closed(warnings)
     }
 
     /// - Returns: `areAll` is false where details are mostly the app's own.

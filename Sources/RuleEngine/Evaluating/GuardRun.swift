@@ -140,7 +140,7 @@ struct GuardRun {
         guard let account = situation.message?.account, let accounts = situation.request.device.accounts,
             !accounts.children.contains(where: { $0.text == account })
         else { return }
-        let reason = "the message is for the account \"\(account.string)\", which is not logged in on this device"
+        let reason = "the message is for the account \"\(account.string.shortened)\", which is not logged in on this device"
         suppress(&decision, .account, reason)
         guard situation.event == .open, decision.route != nil else { return }
         if act(&decision, .account, "\(reason): the tap leads nowhere") {
@@ -314,13 +314,12 @@ enum ChannelSwitch {
 
     init(code: JSONText, stored: Bool?, in situation: Situation) {
         let said = situation.request.device.channels?[code]?.bool ?? stored
-        let manifest = situation.plan.ruleset.manifest
-        guard let channel = manifest.channels?.first(where: { code == $0.code }) else {
+        guard let isOnByDefault = situation.plan.isOnByDefault(code) else {
             // A person's "off" counts for any channel; an "on" does not make an unknown one known.
-            self = said == false ? .off : manifest.unknownChannelIsOn ? .on : .unknown
+            self = said == false ? .off : situation.plan.ruleset.manifest.unknownChannelIsOn ? .on : .unknown
             return
         }
-        self = said ?? channel.isOnByDefault ? .on : .off
+        self = said ?? isOnByDefault ? .on : .off
     }
 }
 

@@ -1,5 +1,6 @@
 // A ruleset made ready to run: for each event the rules that name it, with their matchers parsed, and what the manifest
 // says of guards and links. Made once when a ruleset is taken into use.
+import JSONDocument
 import LuaSandbox
 
 final class Plan {
@@ -9,6 +10,8 @@ final class Plan {
     private let planned: [PlannedRule]
     let guardModes: GuardModes
     let links: LinkPolicy
+    /// Of each channel that app.lua lists, by its code, whether it is on as long as nobody has said otherwise.
+    private let channels: ExactTable<Bool>
     /// How long a message is remembered, in milliseconds.
     let seenWindow: Int64
     /// How long a message without an id of its own is taken for the same, in milliseconds.
@@ -24,8 +27,16 @@ final class Plan {
         self.planned = planned
         guardModes = GuardModes(ruleset.manifest.guards)
         links = LinkPolicy(ruleset.manifest.links)
+        channels = (ruleset.manifest.channels ?? []).reduce(into: [:]) { $0[$1.code] = $1.isOnByDefault }
         seenWindow = ruleset.manifest.dedupe.windowMilliseconds ?? 28 * 86_400_000
         contentWindow = ruleset.manifest.dedupe.contentWindowMilliseconds ?? 5_000
+    }
+
+    /// nil: app.lua does not list the channel.
+    func isOnByDefault(_ code: JSONText) -> Bool? {
+        // A few are found sooner by looking than by counting out where they stand.
+        guard channels.count > 8 else { return ruleset.manifest.channels?.first { code == $0.code }?.isOnByDefault }
+        return channels[code.string]
     }
 
     /// The rules of an event that is answered again later, and those for `due`, each once.

@@ -30,8 +30,8 @@ extension Warning {
         }
         let nearest = PushMessage.DidYouMean.nearest(to: String(name), among: known)
         return Warning(
-            code: .unknownField, path: "\(owner).\(name)",
-            message: "`\(owner)` has no field `\(name)` (\(field.file), line \(field.line))",
+            code: .unknownField, path: "\(owner).\(String(name).shortened)",
+            message: "`\(owner)` has no field `\(String(name).shortened)` (\(field.file), line \(field.line))",
             hint: nearest.map { "did you mean `\($0)`?" })
     }
 
@@ -65,7 +65,7 @@ extension Warning {
     static func heldBackAgain(_ kept: DeferredMessage, by rule: String?) -> Warning {
         Warning(
             code: .deferredAgain, path: "display",
-            message: "\(speaker(rule)) holds the message \"\(kept.id)\" back again, at attempt \(kept.attempt)",
+            message: "\(speaker(rule)) holds the message \"\(kept.id.shortened)\" back again, at attempt \(kept.attempt)",
             hint: "a function is asked each time; at attempt \(DeferredMessage.mostAttempts) the message is shown")
     }
 
@@ -73,11 +73,11 @@ extension Warning {
         Warning(
             code: .deferredAgain, path: "display",
             message:
-                "\(speaker(rule)) would hold the message \"\(kept.id)\" back again, at attempt \(kept.attempt): it is shown instead",
+                "\(speaker(rule)) would hold the message \"\(kept.id.shortened)\" back again, at attempt \(kept.attempt): it is shown instead",
             hint: "let the rule look at `event.attempt`")
     }
 
-    private static func speaker(_ rule: String?) -> String { rule.map { "the rule \"\($0)\"" } ?? "its own start" }
+    private static func speaker(_ rule: String?) -> String { rule.map { "the rule \"\($0.shortened)\"" } ?? "its own start" }
 
     static var deferredFull: Warning {
         Warning(
@@ -109,7 +109,7 @@ extension Warning {
         Warning(
             code: .rulesetPinned, path: "ruleset",
             message:
-                "the message \"\(kept.id)\" was to be decided by the ruleset \(kept.ruleset ?? ""), which is not at hand; \(ruleset) has decided",
+                "the message \"\(kept.id.shortened)\" was to be decided by the ruleset \(kept.ruleset ?? ""), which is not at hand; \(ruleset) has decided",
             hint: "`pin = true` holds where rulesets are kept by their hash")
     }
 }

@@ -1,9 +1,4 @@
-// Texts and numbers as sentences for people hold them.
-
-extension String {
-    /// At most 80 characters.
-    var shortened: String { count <= 80 ? self : prefix(79) + "…" }
-}
+// Numbers as sentences for people hold them.
 
 extension Int {
     /// 48,211

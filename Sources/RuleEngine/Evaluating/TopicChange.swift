@@ -104,7 +104,8 @@ struct TopicChange {
             }
             let warning = Warning(
                 code: .topicInvalid, path: "topics",
-                message: "\"\(template.text)\" makes no topic of the name \"\(name)\", which has characters that topics do not have",
+                message:
+                    "\"\(template.text)\" makes no topic of the name \"\(name.shortened)\", which has characters that topics do not have",
                 hint: "a topic has letters, digits and - _ . ~ %")
             if !refusals.contains(warning) { refusals.append(warning) }
         }

@@ -21,6 +21,8 @@ struct AuthorFaults {
     }
 
     mutating func tell(_ code: RuleFault.Code, at path: [PathStep], _ message: String, hint: String? = nil) {
+        // Without room it is one of so many that the app does not load anyway.
+        guard text.room.take() else { return }
         let place =
             switch table {
             case .manifest: text.place(notBefore: 1) { $0.place(ofManifest: path) }
@@ -37,14 +39,14 @@ struct AuthorFaults {
 
     mutating func unknownKey(_ key: String, in owner: String, at path: [PathStep], known: [String]) {
         let hint =
-            DidYouMean.nearest(to: key, among: known).map { "did you mean `\($0)`?" }
+            text.room.nearest(to: key, among: known).map { "did you mean `\($0)`?" }
             ?? "it can have " + known.map { "`\($0)`" }.joined(separator: ", ")
         tell(.unknownKey, at: path + [.key(key)], "\(owner) has no key `\(key)`", hint: hint)
     }
 
     mutating func unknownWord(_ word: String, at path: [PathStep], noun: String, known: [String], code: RuleFault.Code = .badValue) {
         let hint =
-            DidYouMean.nearest(to: word, among: known).map { "did you mean \"\($0)\"?" }
+            text.room.nearest(to: word, among: known).map { "did you mean \"\($0)\"?" }
             ?? "one of " + known.map { "\"\($0)\"" }.joined(separator: ", ")
         tell(code, at: path, "`\(path.written)` = \"\(word)\" is not \(noun)", hint: hint)
     }

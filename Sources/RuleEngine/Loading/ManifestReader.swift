@@ -126,6 +126,13 @@ struct ManifestReader {
             }
             let place = path + [.key(name)]
             guard let texts = faults.texts(member, at: place, orOne: true) else { continue }
+            guard texts.count <= FieldMap.mostPaths else {
+                faults.tell(
+                    .badValue, at: place + [.place(FieldMap.mostPaths + 1)],
+                    "`\(place.written)` has \(texts.count) paths, but each message is searched for all of them: at most \(FieldMap.mostPaths) are allowed",
+                    hint: "leave out those that no sender writes any more")
+                continue
+            }
             entries.append((name, parsePaths(texts, at: place, isList: member.isArray)))
         }
         manifest.fields = FieldMap(entries)

@@ -1,5 +1,6 @@
 // What keeps an app's files from becoming a ruleset. Found by RulesetLoader and by whoever reads the folder; drawn with
 // excerpt and caret at the edge, from the source.
+import PushMessage
 
 /// One thing that an author has to repair.
 public struct RuleFault: Error, Sendable, Equatable {
@@ -74,6 +75,20 @@ public struct RuleFault: Error, Sendable, Equatable {
 }
 
 extension RuleFault {
+    /// What an author is told of everything that was found: as many as anybody reads, in reading order.
+    /// - Parameter untold: faults that nobody has made a sentence for.
+    static func told(_ faults: [RuleFault], beside untold: Int) -> [RuleFault] {
+        let ordered = faults.sorted(by: areInReadingOrder)
+        var told = Array(ordered.prefix(TellingRoom.most))
+        let rest = ordered.count - told.count + untold
+        guard rest > 0, let last = told.popLast() else { return told }
+        told.append(
+            RuleFault(
+                code: last.code, file: last.file, line: last.line, column: last.column, message: last.message,
+                hint: TellingRoom.hint(last.hint, untold: rest)))
+        return told
+    }
+
     /// Sorted as somebody reads them: app.lua first, then by file and place.
     static func areInReadingOrder(_ a: RuleFault, _ b: RuleFault) -> Bool {
         if a.file != b.file {

@@ -17,7 +17,7 @@ public enum RulesetLoader {
         var load = Load(app: app, sources: AppSources(files), limits: limits, counts: counts, keepsManifest: keepingManifest)
         let loaded = load.run()
         guard load.faults.isEmpty, let loaded else {
-            return .failed(load.faults.sorted(by: RuleFault.areInReadingOrder))
+            return .failed(RuleFault.told(load.faults, beside: load.room.untold))
         }
         return .loaded(loaded)
     }
@@ -33,6 +33,7 @@ struct Load {
     private var manifestText: [UInt8] = []
     private(set) var faults: [RuleFault] = []
     private var texts: [String: SourceText] = [:]
+    let room = TellingRoom()
     /// What has been done to find places, for tests: files taken apart, and places looked for in them.
     var search: (files: Int, places: Int) { (texts.count, texts.values.reduce(0) { $0 + $1.searches }) }
     /// The file whose load used most fuel.
@@ -187,7 +188,7 @@ struct Load {
         for rule in rules {
             if let file = sources.file(rule.file) { remarks.look(at: rule, in: text(of: file)) }
         }
-        return remarks.warnings.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
+        return remarks.told
     }
 
     /// From half of what a load may use.
@@ -259,7 +260,7 @@ struct Load {
 
     private mutating func text(of file: SourceFile) -> SourceText {
         if let text = texts[file.path] { return text }
-        let text = SourceText(file.bytes)
+        let text = SourceText(file.bytes, room: room)
         texts[file.path] = text
         return text
     }

@@ -48,17 +48,19 @@ struct LanguageFunctions {
         let other = app.flatMap { PluralRules.areKnown(in: $0) ? $0 : nil } ?? LocaleTag("en")
         let name = other?.name ?? "en"
         if let said {
-            warnings.add(
+            warnings.add(.unknownLocale, about: "plural") {
                 Warning(
                     code: .unknownLocale, path: "locale",
-                    message: "the plural forms of \"\(said)\" are not known; those of \"\(name)\" are taken",
-                    hint: "write a locale such as \"ko-KR\""))
+                    message: "the plural forms of \"\(said.shortened)\" are not known; those of \"\(name)\" are taken",
+                    hint: "write a locale such as \"ko-KR\"")
+            }
         } else if app == nil {
-            warnings.add(
+            warnings.add(.unknownLocale, about: "plural") {
                 Warning(
                     code: .unknownLocale, path: "locale",
                     message: "neither the device nor app.lua says a locale; the plural forms of \"\(name)\" are taken",
-                    hint: "give the device a locale, or app.lua: locale = \"\(name)\""))
+                    hint: "give the device a locale, or app.lua: locale = \"\(name)\"")
+            }
         }
         return other
     }
@@ -71,12 +73,13 @@ struct LanguageFunctions {
         let form = locale.flatMap { PluralRules.form(of: number, in: $0) } ?? .other
         if let text = texts[form] { return text }
         guard let other = texts[.other] else { throw CallFault("there is no form `other`, which every language needs") }
-        warnings.add(
+        warnings.add(.pluralFormMissing, about: "\(owner) \(form.rawValue) \(digits.prefix(40))") {
             Warning(
                 code: .pluralFormMissing, path: owner,
                 message:
                     "\(digits.prefix(40)) takes the form `\(form.rawValue)` in \"\(locale?.name ?? "")\", which is not there; `other` is shown",
-                hint: "add: \(form.rawValue) = \"…\""))
+                hint: "add: \(form.rawValue) = \"…\"")
+        }
         return other
     }
 
@@ -93,12 +96,21 @@ struct LanguageFunctions {
             throw CallFault(
                 "the app has no texts; write them into lib/strings/en.lua: return { \(key.isLuaName ? key : "greeting") = \"…\" }")
         }
-        if device == nil, let said { warnings.add(unreadable(said, instead: app.map { "the app's language \"\($0.name)\" is taken" })) }
+        // Each language that may be tried is a table of its own, and its name is put together for every call.
+        LuaMachine.takeFuel(50 + 25 * ((device?.generality ?? 0) + (app?.generality ?? 0)) + (said?.utf8.count ?? 0) / 2)
+        if device == nil, let said {
+            warnings.add(.unknownLocale, about: "texts") {
+                unreadable(said, instead: app.map { "the app's language \"\($0.name)\" is taken" })
+            }
+        }
         guard let hit = strings.find(key, in: device, else: app) else {
-            warnings.add(missing(key, shown: "the key itself is shown"))
+            LuaMachine.takeFuel(key.utf8.count / 4)
+            warnings.add(.stringMissing, about: key) { missing(key, shown: "the key itself is shown") }
             return result.string(key)
         }
-        if hit.isOtherLanguage { warnings.add(missing(key, shown: "the one in \"\(hit.locale.name)\" is shown")) }
+        if hit.isOtherLanguage {
+            warnings.add(.stringMissing, about: key) { missing(key, shown: "the one in \"\(hit.locale.name)\" is shown") }
+        }
         let template: String
         switch hit.entry {
         case .text(let text): template = text
@@ -121,12 +133,12 @@ struct LanguageFunctions {
 
     private func missing(_ key: String, shown: String) -> Warning {
         let wanted = device ?? app
-        let known = strings.tables.values.flatMap { $0.map(\.key) }
-        let nearest = known.contains(where: key.isExactly) ? nil : DidYouMean.nearest(to: key, among: Array(Set(known)).sorted())
+        let isElsewhere = strings.tables.values.contains { $0[key] != nil }
+        let nearest = isElsewhere ? nil : DidYouMean.nearest(to: key, among: strings.keys)
         let locale = said ?? wanted?.name
         return Warning(
-            code: .stringMissing, path: key,
-            message: "there is no text \"\(key)\" in " + (locale.map { "\"\($0)\"" } ?? "any language") + "; \(shown)",
+            code: .stringMissing, path: key.shortened,
+            message: "there is no text \"\(key.shortened)\" in " + (locale.map { "\"\($0.shortened)\"" } ?? "any language") + "; \(shown)",
             hint: nearest.map { "did you mean \"\($0)\"?" } ?? wanted.map { "add it to \(strings.file(for: $0))" }
                 ?? "say in app.lua which language is meant without one: locale = \"en\"")
     }

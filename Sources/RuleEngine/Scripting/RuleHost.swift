@@ -195,6 +195,8 @@ final class RuleHost: ScriptHost {
     private func getSwitch(_ call: Call, _ result: JSONBuilder) throws(CallFault) -> HostAnswer {
         let code = try call.text(0, "code")
         guard let run else { return .nothing }
+        // The device's switches are looked through one by one.
+        LuaMachine.takeFuel((run.situation.request.device.channels?.count ?? 0) / 2)
         let position = ChannelSwitch(code: code, stored: run.scratch.channel(code.string), in: run.situation)
         result.bool(position == .on)
         return .value

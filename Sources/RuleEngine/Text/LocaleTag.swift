@@ -36,6 +36,9 @@ package struct LocaleTag: Hashable, Sendable {
     /// "zh-Hant-HK"
     package var name: String { parts.joined(separator: "-") }
 
+    /// How many there are in its chain, or nearly.
+    var generality: Int { parts.count + 1 }
+
     /// Itself, then ever more general: zh-Hant-HK, zh-Hant, zh.
     package var chain: [LocaleTag] {
         let shorter = (1...parts.count).reversed().map { LocaleTag(parts: Array(parts.prefix($0))) }

@@ -9,6 +9,13 @@ public struct Strings: Sendable {
 
     /// By locale, then by key.
     package let tables: [LocaleTag: ExactTable<Entry>]
+    /// Of all languages together, each once, in order: what a misspelt key is held against.
+    let keys: [String]
+
+    init(tables: [LocaleTag: ExactTable<Entry>]) {
+        self.tables = tables
+        keys = tables.values.reduce(into: Set<String>()) { keys, table in for (key, _) in table { keys.insert(key) } }.sorted()
+    }
 
     static let none = Strings(tables: [:])
 

@@ -25,6 +25,6 @@ extension Entry {
         if !mentions.isEmpty { return .mentioned(mentions) }
         let names = all.map(\.name)
         let ends = names.compactMap { name in name.lastIndex { ".:".contains($0) }.map { String(name[name.index(after: $0)...]) } }
-        return .nothing(nearest: DidYouMean.nearest(to: word, among: Section.allCases.map(\.rawValue) + names + ends))
+        return .nothing(nearest: DidYouMean.nearest(to: word, among: Section.allCases.map(\.rawValue) + names + ends, most: .max))
     }
 }

@@ -1,5 +1,6 @@
 // How much an app and its scripts may use, with the numbers of the rooms that enforce them.
 import LuaSandbox
+import PushMessage
 import RuleEngine
 
 public struct LimitEntry: Sendable {
@@ -49,6 +50,9 @@ public struct LimitEntry: Sendable {
             LimitEntry(
                 "rules", grouped(load.rules), "the rules of an app", "script_raised",
                 .page(kind: "lua", text: "for i = 1, 1001 do\n  rule(\"Rule \" .. i) { on = \"present\", decide = suppress \"no\" }\nend")),
+            LimitEntry(
+                "paths", "\(FieldMap.mostPaths)", "the paths of one field in app.lua", "bad_value",
+                .none(why: "the list would be too long to show")),
             LimitEntry(
                 "value", "\(bytes(script.valueBytes)), \(grouped(script.valueNodes)) entries, depth \(script.valueDepth)",
                 "a value that leaves a script: what decide returns, what state, log and json.encode are given",

@@ -6,10 +6,12 @@ enum NearestName {
         let typed = Array(word.lowercased().utf8)
         guard typed.count <= 64 else { return nil }
         var best: (name: String, distance: Int)?
-        for name in names {
+        // Names that others write may be thousands: what looking at one costs is bounded, and how many are looked at.
+        for name in names.prefix(700) where name.utf8.count <= 96 {
             let known = Array(name.lowercased().utf8)
-            let distance = self.distance(typed, known)
             let allowed = max(1, max(typed.count, known.count) / 3)
+            guard abs(typed.count - known.count) <= allowed else { continue }
+            let distance = self.distance(typed, known)
             if distance <= allowed, distance < best?.distance ?? .max { best = (name, distance) }
         }
         return best?.name

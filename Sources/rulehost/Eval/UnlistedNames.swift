@@ -1,6 +1,7 @@
 // A tab or a channel on the command line, also in the details of an event, that app.lua does not list is most likely misspelt. It is a warning and no
 // error: apps have tabs and channels that nobody has listed yet.
 import JSONDocument
+import PushMessage
 import RuleEngine
 
 enum UnlistedNames {
@@ -15,17 +16,22 @@ enum UnlistedNames {
                 warnings.append(warning("--set channel.\(name)", "channel", name, among: channels))
             }
             if case .settings(_, let changed?, _) = event?.meaning {
-                for name in changed.children.map(\.key.string) where !channels.contains(name) {
-                    warnings.append(warning("--event changed.channels.\(name)", "channel", name, among: channels))
+                let listed = Set(channels)
+                let room = TellingRoom()
+                for name in changed.children.map(\.key.string) where !listed.contains(name) && room.take() {
+                    warnings.append(warning("--event changed.channels.\(name.shortened)", "channel", name, among: channels, room))
                 }
+                if room.untold > 0 { warnings.append("--event changed.channels: \(room.untold) more are not listed in app.lua") }
             }
         }
         return warnings
     }
 
-    static func warning(_ flag: String, _ kind: String, _ name: String, among known: [String]) -> String {
+    /// - Parameter room: where there are many; what was probably meant is told of the first of them.
+    static func warning(_ flag: String, _ kind: String, _ name: String, among known: [String], _ room: TellingRoom? = nil) -> String {
+        let near = room.map { $0.nearest(to: name, among: known) } ?? NearestName.of(name, among: known)
         let hint =
-            NearestName.of(name, among: known).map { "did you mean \($0)?" } ?? "listed are \(known.prefix(20).joined(separator: ", "))"
+            near.map { "did you mean \($0)?" } ?? "listed are \(known.prefix(20).joined(separator: ", "))"
         return "\(flag): app.lua lists no such \(kind); \(hint)".printable
     }
 }

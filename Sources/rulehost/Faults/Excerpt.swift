@@ -23,7 +23,8 @@ struct Excerpt {
         let last = max(column, 1) - 1 + Excerpt.widest
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             defer { count += 1 }
-            guard count >= first, count <= last else { continue }
+            guard count <= last else { break }
+            guard count >= first else { continue }
             let visible = scalar == "\t" ? "    " : String(scalar).printable
             if count < column - 1 || column == 0 {
                 before += visible

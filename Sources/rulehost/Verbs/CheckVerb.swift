@@ -85,12 +85,12 @@ private struct CheckSession {
         let remarks = luacheck(apps)
         for app in apps {
             do throws(StoreFault) {
-                let findings = try AppCheck.run(app, in: folder, luacheck: remarks[app] ?? [], now: now)
+                let findings = try AppCheck.run(app, in: folder, luacheck: remarks[app] ?? [], ignored: ignored, now: now)
                 // What all apps share is told with the first of them.
                 let kept = findings.filter { finding in
-                    !ignored.contains(finding.code) && !(finding.file.hasPrefix("_shared/") && told.contains { $0.isSame(as: finding) })
+                    !(finding.file.hasPrefix("_shared/") && told.contains { $0.isSame(as: finding) })
                 }
-                told += kept
+                told += kept.filter { $0.file.hasPrefix("_shared/") }
                 reports.append(CheckedReport(app: app, findings: kept, folder: folder))
                 if kept.contains(where: { isStrict || $0.severity == .error }) { worst = max(worst, .no) }
             } catch {
