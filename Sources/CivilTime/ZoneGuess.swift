@@ -11,6 +11,7 @@ extension Zone {
 
     /// nil when it cannot be told. Reads the folder of zones.
     public static func meant(by name: String) -> String? {
+        guard name.utf8.count <= 64 else { return nil }
         let names = Zone.names
         let folded = name.lowercased()
         if let same = names.first(where: { $0.lowercased() == folded }) { return same }

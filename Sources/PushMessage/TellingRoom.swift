@@ -25,9 +25,14 @@ public final class TellingRoom {
     }
 
     public func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+        guess { DidYouMean.nearest(to: word, among: candidates) }
+    }
+
+    /// What was meant, where finding it out takes more than a list.
+    public func guess(_ find: () -> String?) -> String? {
         guard suggestions < TellingRoom.mostSuggestions else { return nil }
         suggestions += 1
-        return DidYouMean.nearest(to: word, among: candidates)
+        return find()
     }
 
     /// The hint of the last one that is told, with how many more there are.

@@ -26,6 +26,13 @@ import Testing
         #expect(faults.last?.hint?.hasSuffix("; 1100 more are not told") == true, "\(faults.last?.hint ?? "")")
     }
 
+    @Test("Of many time zones that there are not twenty are told with the one that was meant")
+    func zones() throws {
+        let rules = (0..<60).map { #"rule "R\#($0)" { on = "present", quiet = { "22:00", "08:00", zone = "Asia/Seouul" } }"# }
+        guard case .failed(let faults) = load(["a.lua": rules.joined(separator: "\n")]) else { throw Unloadable(faults: ["it loads"]) }
+        #expect(faults.count == 60 && guesses(faults.map(\.hint)) == 20)
+    }
+
     @Test("Faults that are told by different readers are counted together")
     func manyFaults() throws {
         let rules = (0..<150).map { #"rule "R" { on = "open", decide = suppress "\#($0)" }"# }

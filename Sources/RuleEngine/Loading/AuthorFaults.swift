@@ -12,7 +12,7 @@ struct AuthorFaults {
     let file: String
     let table: Table
     private(set) var faults: [RuleFault] = []
-    private let text: SourceText
+    let text: SourceText
 
     init(file: String, text: SourceText, table: Table) {
         self.file = file

@@ -198,9 +198,11 @@ extension AuthorFaults {
     mutating func zone(_ value: JSONValue, at path: [PathStep]) -> Zone? {
         guard let name = text(value, at: path) else { return nil }
         if let zone = Zone(name) { return zone }
+        // All names of zones are read for a guess.
+        let meant = text.room.guess { Zone.meant(by: name) }
         tell(
-            .badValue, at: path, "`\(path.written)` = \"\(name)\" is not the name of a time zone",
-            hint: Zone.meant(by: name).map { "did you mean \"\($0)\"?" } ?? "write a name such as \"Asia/Seoul\" or \"Europe/Berlin\"")
+            .badValue, at: path, "`\(path.written)` = \"\(name.shortened)\" is not the name of a time zone",
+            hint: meant.map { "did you mean \"\($0)\"?" } ?? "write a name such as \"Asia/Seoul\" or \"Europe/Berlin\"")
         return nil
     }
 }
