@@ -6,8 +6,8 @@ import JSONDocument
 public import PushMessage
 
 public struct DeferredMessage: Sendable, Equatable {
-    /// `deferred_id` of the event `due`; the only one of its kind for a recipient.
-    public var id: String
+    /// `deferred_id` of the event `due`, as `KeptID` keeps it; the only one of its kind for a recipient.
+    public var id: String { didSet { id = KeptID.of(id) } }
     /// The event that was answered with "defer": send, enrich, receive or present.
     public var event: EventName
     /// JSON text of the message.
@@ -29,7 +29,7 @@ public struct DeferredMessage: Sendable, Equatable {
         id: String, event: EventName, message: [UInt8], format: MessageFormat?, device: [UInt8], until: Until, attempt: Int = 1,
         rule: String? = nil, ruleset: String? = nil
     ) {
-        self.id = id
+        self.id = KeptID.of(id)
         self.event = event
         self.message = message
         self.format = format

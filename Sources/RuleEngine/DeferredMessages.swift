@@ -29,7 +29,7 @@ public struct DeferredMessages: Sendable {
 
     // MARK: looking up
 
-    public func message(_ id: String) -> DeferredMessage? { byID[id].flatMap(place).map { entries[$0].message } }
+    public func message(_ id: String) -> DeferredMessage? { byID[KeptID.of(id)].flatMap(place).map { entries[$0].message } }
 
     func newest(withoutID hash: String) -> DeferredMessage? { byHash[hash].flatMap(place).map { entries[$0].message } }
 
@@ -67,6 +67,7 @@ public struct DeferredMessages: Sendable {
     }
 
     mutating func drop(_ id: String) {
+        let id = KeptID.of(id)
         guard let number = byID[id], let place = place(number) else { return }
         let message = entries.remove(at: place).message
         bytes -= message.size

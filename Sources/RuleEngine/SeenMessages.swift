@@ -30,8 +30,8 @@ public struct SeenEvents: OptionSet, Sendable, Hashable {
 }
 
 public struct SeenMessage: Sendable, Equatable {
-    /// The sender's id, or "hash:…" when the message had none.
-    public var id: String
+    /// The sender's id as `KeptID` keeps it, or "hash:…" when the message had none.
+    public var id: String { didSet { id = KeptID.of(id) } }
     public var isIDGenerated = false
     /// Of its content; `unknown` in state that somebody wrote.
     public var content = ContentDigest.unknown
@@ -46,7 +46,7 @@ public struct SeenMessage: Sendable, Equatable {
     public var openRoute: [UInt8]?
 
     public init(id: String, first: Instant, events: SeenEvents = []) {
-        self.id = id
+        self.id = KeptID.of(id)
         self.first = first
         self.events = events
     }
@@ -121,7 +121,7 @@ public struct SeenMessages: Sendable {
     /// The record of a message; nil when it is new. Ids decide; the content decides where one of two copies has no id.
     func find(_ question: Question, content: () -> ContentDigest) -> SeenMessage? {
         guard !isEmpty else { return nil }
-        if !question.isIDGenerated, let found = entry(byID[question.id]),
+        if !question.isIDGenerated, let found = entry(byID[KeptID.of(question.id)]),
             question.now.milliseconds &- found.message.first.milliseconds <= question.window
         {
             return found.message
@@ -159,7 +159,7 @@ public struct SeenMessages: Sendable {
     /// found as among all.
     func alike(id: String, content: ContentDigest) -> [SeenMessage] {
         var numbers: [Int32] = []
-        let named = byID[id]
+        let named = byID[KeptID.of(id)]
         if let named, entry(named) != nil { numbers.append(named) }
         var number = content == .unknown ? -1 : byContent[content] ?? -1
         while let candidate = entry(number) {
@@ -203,7 +203,7 @@ public struct SeenMessages: Sendable {
     }
 
     private func number(of id: String, from first: Instant?) -> Int32? {
-        guard let newest = byID[id], var found = entry(newest) else { return nil }
+        guard let newest = byID[KeptID.of(id)], var found = entry(newest) else { return nil }
         var number = newest
         while let first, found.message.first != first {
             number = found.older

@@ -50,7 +50,7 @@ public enum StateFile {
         guard bytes.count <= limit else {
             throw notWritten(
                 path, because: "it would have \(bytes.count) bytes, more than the \(limit) that are read again",
-                hint: "\(lost); keep the state of fewer people in one file")
+                hint: "\(lost); \(StateWeight.words(state))")
         }
         do {
             try FileBytes.replace(path, with: bytes)

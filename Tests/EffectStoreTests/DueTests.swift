@@ -35,6 +35,22 @@ struct DueTests {
         #expect(try store.view.due(first: 0).isEmpty)
     }
 
+    @Test("A time that was kept under a long id is moved and dropped with its message")
+    func longID() throws {
+        let id = String(repeating: "x", count: 1000)
+        do {
+            try scene.open().commit(Commit(app: "chat", recipient: "u-1", effects: [.keepDeferred(message("a", 30))]))
+            let connection = try Connection(scene.path, path: scene.path, .writing)
+            try connection.run("UPDATE due SET id = ?", [.text(id)])
+        }
+        let store = try scene.open()
+        #expect(try due(store) == ["chat u-1 \(id) 30"])
+        try store.commit(Commit(app: "chat", recipient: "u-1", effects: [.keepDeferred(message(id, 40))]))
+        #expect(try due(store) == ["chat u-1 \(KeptID.of(id)) 40"])
+        try store.commit(Commit(app: "chat", recipient: "u-1", effects: [.dropDeferred(id: KeptID.of(id))]))
+        #expect(try due(store).isEmpty)
+    }
+
     @Test("State that is put in the place of another brings its own times along")
     func replaced() throws {
         let store = try scene.open()

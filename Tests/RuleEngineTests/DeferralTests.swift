@@ -39,6 +39,21 @@ import Testing
         #expect(text(bare?.device) == #"{"recipient":"u-1"}"#)
     }
 
+    @Test("A message with a long id is held back, found and let go by it, whoever gives the id or its digest")
+    func longID() throws {
+        let id = String(repeating: "x", count: 60_000)
+        var scene = Scene(rules: rules, message: #"{"message_id":"\#(id)","aps":{"alert":"x"}}"#, event: #""send""#)
+        let first = try scene.answer()
+        let kept = try #require(first.state.one.deferred.first)
+        #expect(kept.id.utf8.count == 71)
+        (scene.message, scene.state) = (nil, first.state)
+        for name in [id, kept.id] {
+            scene.event = #"{"name":"due","deferred_id":"\#(name)"}"#
+            let answer = try scene.answer()
+            #expect(answer.decision.display?.action == .show && answer.state.one.deferred.isEmpty)
+        }
+    }
+
     @Test("What was not said then does not hide the stored switch when it is due")
     func storedSwitch() throws {
         var scene = Scene(rules: rules, device: #"{"recipient":"u-1"}"#, event: #""send""#)

@@ -35,6 +35,23 @@ import Testing
         #expect(counted.count == 12)
     }
 
+    @Test("A long id is remembered by a digest: its message is found by it alone, and stays what it is", arguments: [255, 257, 60_000])
+    func longID(length: Int) throws {
+        let id = String(repeating: "x", count: length)
+        var scene = Scene(rules: #"rule "R" { on = "present", decide = function(msg) return { labels = { size = "" .. #msg.id } } end }"#)
+        scene.message = #"{"message_id":"\#(id)","aps":{"alert":"one"}}"#
+        let first = try scene.answer()
+        #expect(first.decision.messageID == id && first.decision.labels.first?.value == "\(length)")
+        let kept = try #require(first.state.one.seen.messages.first)
+        #expect(length > KeptID.longest ? kept.id.hasPrefix("sha256:") && kept.id.utf8.count == 71 : kept.id == id)
+        // Of other content, so that nothing else can tell.
+        scene.message = #"{"message_id":"\#(id)","aps":{"alert":"two"}}"#
+        scene.state = first.state
+        #expect(try scene.answer().decision.isDuplicate)
+        scene.message = #"{"message_id":"\#(id)y","aps":{"alert":"two"}}"#
+        #expect(try !scene.answer().decision.isDuplicate)
+    }
+
     @Test("A second copy has no effects at all, and rules are not asked", arguments: ["send", "enrich", "present", "receive", "open"])
     func nothingHappens(event: String) throws {
         var scene = Scene(

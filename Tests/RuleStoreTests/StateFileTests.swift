@@ -164,9 +164,39 @@ struct StateFileTests {
         let size = StateWriter.file(full).count
         let fault = try #require(throws: StoreFault.self) { try StateFile.write(full, to: path, limit: size - 1) }
         #expect(fault.code == .stateNotWritten && fault.message.contains("\(size) bytes"))
+        #expect(fault.hint?.contains("people") == false, "one person is not to be divided")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}")
         try StateFile.write(full, to: path, limit: size)
         #expect(try StateFile.read(path) == full)
+    }
+
+    @Test("Of a state that is too large it is told what takes the room, and of one person no fewer are asked for")
+    func largest() throws {
+        func hint(_ state: AppState) throws -> String {
+            try #require(try #require(throws: StoreFault.self) { try StateFile.write(state, to: path, limit: 100) }.hint)
+        }
+        var state = AppState()
+        state.recipients["u-1", default: RecipientState()].values["k"] = StoredValue(json: Array(repeating: 49, count: 5000))
+        #expect(try hint(state).hasSuffix("; most of it is what rules stored for one person, about 5001 bytes"))
+        state.recipients["u-2", default: RecipientState()].values["k"] = StoredValue(json: Array(repeating: 49, count: 5000))
+        #expect(
+            try hint(state).hasSuffix("what rules stored for 2 people, about 10002 bytes; keep the state of fewer people in one file"))
+        state.shared["k"] = StoredValue(json: Array(repeating: 49, count: 20_000))
+        #expect(try hint(state).hasSuffix("most of it is what rules stored for the app, about 20001 bytes"))
+        state.recipients["u-1", default: RecipientState()].seen = SeenMessages(
+            (0..<1000).map { SeenMessage(id: "m-\($0)", first: Instant(milliseconds: 0)) })
+        #expect(try hint(state).contains("the record of messages that were here, kept for the window of `dedupe` for one person, about "))
+    }
+
+    @Test("State that was written with long ids knows the messages still, and is written without them")
+    func longIDs() throws {
+        let id = String(repeating: "x", count: 60_000)
+        let state = try parse(
+            #"{"recipients":{"u-1":{"seen":[{"id":"\#(id)","first":"2026-01-01T12:00:00Z","events":["send"]}],"deferred":[{"id":"\#(id)","event":"send","message":{}}]}}}"#
+        )
+        let one = try #require(state.recipients["u-1"])
+        #expect(one.seen.messages.map(\.id) == [KeptID.of(id)] && one.deferred.message(id) != nil)
+        #expect(StateWriter.file(state).count < 1000)
     }
 
     @Test("A folder that is not there cannot be written to")

@@ -27,6 +27,8 @@ enum StoredDue {
     }
 
     static func apply(_ change: DueChange, app: String, recipient: String, in connection: Connection) throws(EffectStoreFault) {
+        if case .keep(let id, _) = change { try dropLong(id, app: app, recipient: recipient, in: connection) }
+        if case .drop(let id) = change { try dropLong(id, app: app, recipient: recipient, in: connection) }
         switch change {
         case .keep(let id, let at?):
             try connection.run(
@@ -35,6 +37,21 @@ enum StoredDue {
         case .keep(let id, nil), .drop(let id):
             try connection.run(
                 "DELETE FROM due WHERE app = ? AND recipient = ? AND id = ?", [.text(app), .text(recipient), .text(id)])
+        }
+    }
+
+    /// Stores that were written before long ids were kept as digests hold the ids themselves.
+    private static func dropLong(_ id: String, app: String, recipient: String, in connection: Connection) throws(EffectStoreFault) {
+        guard id.hasPrefix(KeptID.mark) else { return }
+        var long: [String] = []
+        try connection.rows(
+            "SELECT id FROM due WHERE app = ? AND recipient = ? AND length(CAST(id AS BLOB)) > ?",
+            [.text(app), .text(recipient), .integer(Int64(KeptID.longest))]
+        ) { (row) throws(EffectStoreFault) in
+            if KeptID.of(row.text(0)) == id { long.append(row.text(0)) }
+        }
+        for id in long {
+            try connection.run("DELETE FROM due WHERE app = ? AND recipient = ? AND id = ?", [.text(app), .text(recipient), .text(id)])
         }
     }
 
