@@ -117,6 +117,10 @@ final class EvalSession {
         let outcome = evaluate(message, line: line)
         write(outcome, isLine)
         answered?.add(outcome.evaluations, endingAt: console.position, delivered: console.delivered)
+        if answered?.isFull ?? false {
+            console.flush()
+            answered?.settle(delivered: console.arrived)
+        }
     }
 
     private func evaluate(_ message: Message?, line: Int) -> EvalOutcome {
@@ -186,7 +190,7 @@ final class EvalSession {
     /// The message that a `due` is about, for whoever draws it.
     private func waitingMessage() -> Message? {
         guard case .due(let id, _) = options.event?.event.meaning,
-            let kept = state.recipients[device.recipient?.string ?? ""]?.deferred.first(where: { id == $0.id })
+            let kept = state.recipients[device.recipient?.string ?? ""]?.deferred.message(id.string)
         else { return nil }
         do throws(MessageFault) {
             return try reader.read(kept.message, as: kept.format, for: device.messageContext, limit: kept.message.count)

@@ -20,6 +20,11 @@ final class Console {
     /// Bytes of the answer that have gone out: to a file, a terminal, or into a pipe whose reader is there. What a reader
     /// that went away has left in its pipe does not count.
     private(set) var delivered = 0
+    /// Those of them that are not still in a pipe: a reader that goes away cannot lose them. Asks the system.
+    var arrived: Int {
+        // Of a reader that went away that has been taken off already.
+        if case .open = end { delivered - Console.unread(in: 1) } else { delivered }
+    }
 
     /// To be polled: readable, or with an event, when nobody reads the answer any more. nil: that cannot be told.
     var outputEnd: Int32? {
@@ -74,7 +79,7 @@ final class Console {
 
     /// What does not keep the verb from its answer.
     func warn(_ message: String) {
-        writeError("\(errorInk.paint("rulehost:", .strong)) \(errorInk.paint("warning:", .caution)) \(message)\n")
+        writeError("\(errorInk.paint("rulehost:", .strong)) \(errorInk.paint("warning:", .caution)) \(message.printable)\n")
     }
 
     func report(_ fault: CommandFault) {
