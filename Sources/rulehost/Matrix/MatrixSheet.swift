@@ -1,5 +1,5 @@
 // The merged table for a spreadsheet: RFC 4180, one row a line. A text that a spreadsheet would take for a formula gets an
-// apostrophe in front, because texts of messages and rules stand in here.
+// apostrophe in front, and what a terminal would take for a command is left out, because texts of messages and rules stand in here.
 import JSONDocument
 import PushMessage
 import RuleEngine
@@ -38,7 +38,7 @@ struct MatrixSheet {
     private func row(_ cells: [String]) -> String { cells.map(MatrixSheet.quoted).joined(separator: ",") + "\r\n" }
 
     private static func quoted(_ cell: String) -> String {
-        var cell = cell
+        var cell = cell.printableLines
         if let first = cell.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { cell = "'" + cell }
         guard cell.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else { return cell }
         return "\"" + cell.replacing("\"", with: "\"\"") + "\""

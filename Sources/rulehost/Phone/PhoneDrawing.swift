@@ -109,7 +109,7 @@ struct PhoneDrawing {
 
     private func page(_ url: String) -> [StyledLine] {
         var lines = [StyledLine(), StyledLine("opens", .faint).centred(in: inner)]
-        for line in TextLines.wrap(url, columns: inner - 4, most: 4) {
+        for line in TextLines.wrap(url.printable, columns: inner - 4, most: 4) {
             lines.append(StyledLine(line, .selected).centred(in: inner))
         }
         lines.append(StyledLine())
@@ -124,7 +124,7 @@ struct PhoneDrawing {
         lines.append(StyledLine())
         guard let waiting else { return lines }
         lines.append(StyledLine("waiting until the app is ready:", .faint).centred(in: inner))
-        for line in TextLines.wrap(waiting, columns: inner - 4, most: 3) {
+        for line in TextLines.wrap(waiting.printable, columns: inner - 4, most: 3) {
             lines.append(StyledLine(line, .selected).centred(in: inner))
         }
         lines.append(StyledLine())

@@ -1,4 +1,5 @@
-// One line of a picture: pieces of text, each with a tone, whose columns are counted while the line is put together.
+// One line of a picture: pieces of text, each with a tone, whose columns are counted while the line is put together. Whatever
+// a text holds, nothing of it reaches the terminal as a command.
 
 struct StyledLine {
     private var pieces: [(text: String, tone: Ink.Tone?)] = []
@@ -17,6 +18,7 @@ struct StyledLine {
     init(_ text: String, _ tone: Ink.Tone? = nil) { add(text, tone) }
 
     mutating func add(_ text: String, _ tone: Ink.Tone? = nil) {
+        let text = text.printable
         guard !text.isEmpty else { return }
         pieces.append((text, tone))
         columns += TextWidth.of(text)

@@ -14,11 +14,11 @@ struct WorkflowCommand {
 
     /// With a newline at its end.
     var text: String {
-        var properties = "file=\(WorkflowCommand.property(path))"
+        var properties = "file=\(WorkflowCommand.property(path.printable))"
         if line > 0 { properties += ",line=\(line)" }
         if line > 0, column > 0 { properties += ",col=\(column)" }
-        properties += ",title=\(WorkflowCommand.property(title))"
-        return "::\(severity) \(properties)::\(WorkflowCommand.data(message))\n"
+        properties += ",title=\(WorkflowCommand.property(title.printable))"
+        return "::\(severity) \(properties)::\(WorkflowCommand.data(message.printableLines))\n"
     }
 
     private static func data(_ text: String) -> String {
