@@ -154,7 +154,7 @@ int lg_take_fault(lg_machine *m, int status) {
     lua_State *L = m->L;
     if (lua_type(L, -1) != LUA_TSTRING) {
         char message[96];
-        snprintf(message, sizeof message, "raised a %s; only a text can be shown", lua_typename(L, lua_type(L, -1)));
+        snprintf(message, sizeof message, "raised a %s; only a text can be shown", lg_type_name(L, -1));
         return lg_set_fault(m, code, m->raise_place.file, m->raise_place.line, 0, message);
     }
     size_t length;

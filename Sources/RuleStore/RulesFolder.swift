@@ -76,7 +76,8 @@ public struct RulesFolder: Sendable {
         try check(app)
         let folder = "\(app)/cases"
         var cases: [SourceFile] = []
-        for entry in try list(folder) where entry.kind == .file && entry.name.hasSuffix(".json") {
+        for entry in try list(folder) where entry.kind != .folder && entry.name.hasSuffix(".json") {
+            guard entry.kind == .file else { throw noFile("\(folder)/\(entry.name)") }
             let bytes = try read("\(folder)/\(entry.name)", limit: RulesFolder.largestCases)
             cases.append(SourceFile(path: "cases/\(entry.name)", bytes: bytes))
         }
@@ -144,6 +145,13 @@ public struct RulesFolder: Sendable {
         }
     }
 
+    /// Something that has the name of a file.
+    fileprivate func noFile(_ relative: String) -> StoreFault {
+        StoreFault(
+            .fileUnreadable, path: "\(path)/\(relative)", message: "it is not a file, or a link that leads nowhere",
+            hint: "remove it, or put the file there")
+    }
+
     private func missing(_ failure: FileBytes.Failure) -> StoreFault {
         guard case .system(let code) = failure, code == ENOENT || code == ENOTDIR else { return unreadable(path, failure) }
         return StoreFault(
@@ -194,10 +202,7 @@ private struct Reading {
             switch entry.kind {
             case .file where entry.name.hasSuffix(".lua"): try readFile("\(relative)/\(entry.name)", as: prefix + entry.name)
             case .other where entry.name.hasSuffix(".lua"):
-                throw StoreFault(
-                    .fileUnreadable, path: "\(folder.path)/\(relative)/\(entry.name)",
-                    message: "it is not a file, or a link that leads nowhere",
-                    hint: "remove it, or put the file there")
+                throw folder.noFile("\(relative)/\(entry.name)")
             case .folder where recursively && depth < Reading.deepest:
                 try readFolder("\(relative)/\(entry.name)", as: prefix + entry.name + "/", recursively: true, depth: depth + 1)
             case .file, .folder, .other: break

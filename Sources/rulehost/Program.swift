@@ -17,6 +17,7 @@ enum Program {
     static func run(_ words: [String]) -> ExitCode {
         let console = Console()
         do throws(CommandFault) {
+            if let word = RawWords.firstNotUTF8 { throw .notUTF8(word) }
             let arguments = try ArgumentParser(verbs: verbs).parse(words)
             console.configure(arguments)
             let code = try dispatch(arguments, console)

@@ -14,6 +14,8 @@ enum CommandFault: Error {
     case missingValue(flag: String, placeholder: String)
     case needlessValue(flag: String)
     case invalidValue(flag: String, value: String, expected: String, suggestion: String?)
+    /// A word of the command line.
+    case notUTF8(String)
     case unexpectedOperand(String, verb: String)
     case missingOperand(verb: String, operands: String)
     /// Two flags, without their dashes, of which one has no meaning beside the other.
@@ -97,7 +99,7 @@ enum CommandFault: Error {
         case .unknownFlag: Code.unknownFlag.rawValue
         case .missingValue: Code.missingValue.rawValue
         case .needlessValue: Code.needlessValue.rawValue
-        case .invalidValue: Code.invalidValue.rawValue
+        case .invalidValue, .notUTF8: Code.invalidValue.rawValue
         case .unexpectedOperand: Code.unexpectedOperand.rawValue
         case .missingOperand: Code.missingOperand.rawValue
         case .flagsDisagree: Code.flagsDisagree.rawValue
@@ -129,7 +131,7 @@ enum CommandFault: Error {
 
     var exitCode: ExitCode {
         switch self {
-        case .unknownVerb, .unknownFlag, .missingValue, .needlessValue, .invalidValue, .unexpectedOperand, .missingOperand,
+        case .unknownVerb, .unknownFlag, .missingValue, .needlessValue, .invalidValue, .notUTF8, .unexpectedOperand, .missingOperand,
             .flagsDisagree, .inputTwice, .unreadableEvent, .failCondition, .varyText, .tooManyCombinations, .appNotNamed, .unknownEntry:
             .usage
         case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput

@@ -142,6 +142,10 @@ extension CommandFault {
             usage("--\(flag) takes no value", nil, "write --\(flag) alone")
         case .invalidValue(let flag, let value, let expected, let suggestion):
             usage("`\(value)` is not a value of --\(flag)", suggestion, "expected: \(expected)")
+        case .notUTF8(let word):
+            usage(
+                "`\(word)` holds bytes that are not UTF-8", nil,
+                "give a file of such a name another one, or hand its content over on standard input: < FILE")
         case .unexpectedOperand(let word, let verb):
             usage("\(verb) does not know what to do with `\(word)`", nil, "`rulehost help \(verb)` shows how it is called")
         case .missingOperand(let verb, let operands):
@@ -189,7 +193,8 @@ extension CommandFault {
         case .store(let fault):
             FaultReport(
                 place: fault.path + (fault.line > 0 ? ":\(fault.line):\(fault.column)" : ""), message: fault.message,
-                excerpt: Excerpt(ofFile: fault.path, line: fault.line, column: fault.column), hint: fault.hint)
+                // Only state has places, and what is remembered of people is nobody's business.
+                excerpt: nil, hint: fault.hint)
         case .effectStore(let fault):
             FaultReport(place: fault.path, message: fault.message, excerpt: nil, hint: fault.hint)
         case .stateNotWritten(let path, let reason):
