@@ -249,9 +249,12 @@ void lg_build_environment(lua_State *L) {
 /* ---- names that are not there ---- */
 
 const char *lg_unavailable(const char *name) {
-    static const char *const names[] = {"os", "io", "debug", "package", "coroutine", "load", "loadfile", "loadstring",
+    static const char *const names[] = {"io", "debug", "package", "coroutine", "load", "loadfile", "loadstring",
         "dofile", "setmetatable", "getmetatable", "rawget", "rawset", "rawequal", "rawlen", "collectgarbage", "_G"};
     if (strcmp(name, "print") == 0) return "use log, inside a function";
+    if (strcmp(name, "os") == 0) return "it is not available to rules; the moment is time.now and time.wall()";
+    if (strcmp(name, "msg") == 0 || strcmp(name, "device") == 0 || strcmp(name, "event") == 0)
+        return "a function is given it: write function(msg, device, event)";
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0) return "it is not available to rules";
     return NULL;

@@ -94,6 +94,14 @@ import Testing
         }
     }
 
+    @Test("What a function forgot to take is told with how it is taken", arguments: ["msg", "device", "event"])
+    func parameter(name: String) throws {
+        let loaded = try Loaded("rule \"r\" { decide = function() return \(name).x end }")
+        #expect(
+            try loaded.decide().text
+                == "rule_raised rules.lua:1: '\(name)' is not defined; a function is given it: write function(msg, device, event)")
+    }
+
     @Test("The key of a cap that is too long is told as such") func capKey() throws {
         let loaded = try Loaded(decide: "return ('x'):rep(70000)")
         try loaded.begin()

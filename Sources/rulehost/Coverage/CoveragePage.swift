@@ -7,10 +7,13 @@ import RuleLab
 struct CoveragePage {
     private let apps: [AppCoverage]
     private let folder: String
+    /// Cases that did not pass, and all.
+    private let cases: (failed: Int, all: Int)
 
-    init(_ apps: [AppCoverage], in folder: String) {
+    init(_ apps: [AppCoverage], in folder: String, cases: (failed: Int, all: Int)) {
         self.apps = apps
         self.folder = folder
+        self.cases = cases
     }
 
     var html: String {
@@ -34,7 +37,11 @@ struct CoveragePage {
     private var title: String {
         let names = apps.map(\.app)
         let whose = names.count == 1 ? names[0] : Counted.of(names.count, "app", "apps")
-        return "\(whose): \(CoverageWords.percent(total)) covered"
+        // What is tried is not yet right.
+        let failed =
+            cases.failed == 0
+            ? "" : ", \(cases.failed) of \(Counted.of(cases.all, "case", "cases")) \(cases.failed == 1 ? "fails" : "fail")"
+        return "\(whose): \(CoverageWords.percent(total)) covered\(failed)"
     }
 
     private static func tone(_ count: CoveredCount) -> Tone {
@@ -47,9 +54,12 @@ struct CoveragePage {
             (apps.map(\.ruleCount).reduce(CoveredCount(), +), "rules matched"),
             (apps.map(\.branchCount).reduce(CoveredCount(), +), "ways tried"),
         ]
-        return parts.map { count, words in
-            FigureCard(CoverageWords.percent(count), "\(words): \(CoverageWords.counts(count))", CoveragePage.tone(count))
-        }
+        let failed =
+            cases.failed == 0 ? [] : [FigureCard("\(cases.failed)", "of \(Counted.of(cases.all, "case", "cases")) not as expected", .bad)]
+        return failed
+            + parts.map { count, words in
+                FigureCard(CoverageWords.percent(count), "\(words): \(CoverageWords.counts(count))", CoveragePage.tone(count))
+            }
     }
 
     private func overview(_ html: inout HTMLText) {

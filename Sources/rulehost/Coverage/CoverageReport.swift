@@ -17,22 +17,24 @@ struct CoverageReport {
         folder = arguments.rulesFolder
     }
 
-    /// - Parameter apps: in the order in which they are told of; those that do not load are left out.
-    func tell(of apps: [String]) throws(CommandFault) -> ExitCode {
+    /// - Parameters:
+    ///   - apps: in the order in which they are told of; those that do not load are left out.
+    ///   - ran: what came of their cases.
+    func tell(of apps: [String], _ ran: [AppReport]) throws(CommandFault) -> ExitCode {
         var told: [AppCoverage] = []
         for app in apps where !told.contains(where: { $0.app == app }) {
             if let coverage = desk.coverage(of: app) { told.append(coverage) }
         }
-        if let form = options.form { try write(told, form) }
+        if let form = options.form { try write(told, form, ran.flatMap(\.lines)) }
         return verdict(on: told)
     }
 
-    private func write(_ apps: [AppCoverage], _ form: CoverageOptions.Form) throws(CommandFault) {
+    private func write(_ apps: [AppCoverage], _ form: CoverageOptions.Form, _ cases: [AppReport.Line]) throws(CommandFault) {
         let text: String
         switch form {
         case .text: text = HumanCoverage(apps, in: folder, options.file == nil ? console.ink : Ink(depth: .none)).text
         case .lcov: text = LcovFile.text(of: apps, in: folder)
-        case .html: text = CoveragePage(apps, in: folder).html
+        case .html: text = CoveragePage(apps, in: folder, cases: (cases.count { !$0.isGood }, cases.count)).html
         }
         guard let file = options.file else { return console.write(text) }
         do throws(StoreFault) {

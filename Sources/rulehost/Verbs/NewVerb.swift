@@ -37,7 +37,7 @@ extension Verb {
         let steps = [
             ("rulehost test \(app)\(rules)", "its cases pass"),
             (
-                "rulehost eval --app \(app)\(rules) --state foreground --tab home '{\"aps\":{\"alert\":\"hello\"}}'",
+                "rulehost eval --app \(app)\(rules) --state foreground --tab home --recipient u-1 '{\"aps\":{\"alert\":\"hello\"}}'",
                 "what a message does, and why"
             ),
             ("rulehost docs rule", "what a rule can be written with"),

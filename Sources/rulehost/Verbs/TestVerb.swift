@@ -106,7 +106,7 @@ private struct CaseSession {
         case .github: console.write(GitHubCaseReport.text(ran, unloaded: unloaded, summary: !console.isQuiet))
         default: if !console.isQuiet { console.write(HumanCaseReport.summary(ran, console.ink)) }
         }
-        if let coverage { worst = max(worst, try coverage.tell(of: apps)) }
+        if let coverage { worst = max(worst, try coverage.tell(of: apps, ran)) }
         if failsOnEmpty, worst == .done, ran.allSatisfy(\.lines.isEmpty) { throw .noCaseRan(filter: filter) }
         return worst
     }
