@@ -102,6 +102,11 @@ import Testing
         let kept = scene.state.one.caps.reduce(0) { $0 + $1.value.instants.count }
         #expect(kept == CapCount.mostOfAll)
         #expect(failed == [0, 0, 0, 0, 0, 12, 12, 12, 12, 12, 12, 12])
+        // A cap that is full holds a message back all the same.
+        scene.rules = #"rule "C0" { on = "present", cap = { 900, per = "1d" } }"#
+        scene.message = #"{"message_id":"m-full","aps":{"alert":"x"}}"#
+        let full = try scene.answer()
+        #expect(full.decision.errors.isEmpty && full.decision.display?.action == .suppress)
         // A day later they count no more.
         scene.now = Instant(milliseconds: scene.now.milliseconds + 86_400_001)
         scene.message = #"{"message_id":"m-next","aps":{"alert":"x"}}"#

@@ -192,22 +192,28 @@ struct RuleRun: ~Copyable {
             }
             guard key.utf8.count <= StateQuota.key else {
                 let message = "the key of `cap` has \(key.utf8.count) bytes; at most \(StateQuota.key) are allowed"
-                let code = FaultCode.badValue.rawValue
-                return .failed(
-                    RuleError(code: code, rule: rule.name, file: rule.file, line: rule.line, message: message), isFinal: false)
+                return refuse(cap: message, of: rule)
             }
         }
         let hasCounted = situation.seen?.caps.contains(where: key.isExactly) ?? false
-        if !hasCounted, let message = whyNotCounted(key) {
-            return .failed(
-                RuleError(code: FaultCode.badValue.rawValue, rule: rule.name, file: rule.file, line: rule.line, message: message),
-                isFinal: false)
+        let use = CapUse(key: key, memory: cap.memory, hasCounted: hasCounted)
+        if !hasCounted {
+            // A cap that is full needs no room for one more.
+            if let until = situation.stored.caps[key]?.room(
+                for: cap.limit, in: cap.window, at: situation.request.now, zone: { situation.zone })
+            {
+                capUse = use
+                return .room(.full(until))
+            }
+            if let message = whyNotCounted(key) { return refuse(cap: message, of: rule) }
         }
-        capUse = CapUse(key: key, memory: cap.memory, hasCounted: hasCounted)
-        guard !hasCounted, let count = situation.stored.caps[key],
-            let until = count.room(for: cap.limit, in: cap.window, at: situation.request.now, zone: { situation.zone })
-        else { return .room(.free) }
-        return .room(.full(until))
+        capUse = use
+        return .room(.free)
+    }
+
+    private func refuse(cap message: String, of rule: PlannedRule) -> Look {
+        let code = FaultCode.badValue.rawValue
+        return .failed(RuleError(code: code, rule: rule.name, file: rule.file, line: rule.line, message: message), isFinal: false)
     }
 
     /// nil: there is room for one more.
