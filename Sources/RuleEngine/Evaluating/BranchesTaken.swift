@@ -59,7 +59,7 @@ extension RuleBranches {
         default: break
         }
         if rule.quiet != nil, run.situation.event.hasQuietHours { insert(.outsideQuiet) }
-        if rule.cap != nil, run.limitsEvent { insert(.capFree) }
+        if rule.cap != nil, run.caps.limitsEvent { insert(.capFree) }
         if case .nothing = rule.decide { return }
         insert(.decided)
         guard let wish = look.contribution, wish.fields.contains(.display) else { return insert(.leavesDisplay) }

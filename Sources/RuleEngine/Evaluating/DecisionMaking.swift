@@ -224,7 +224,7 @@ struct DecisionMaking: ~Copyable {
         seen.events = event
         seen.hasCountedBadge = decision.badge != nil
         if decision.display?.action == .show {
-            for use in rules.capUses where !use.hasCounted {
+            for use in rules.caps.uses where !use.hasCounted {
                 seen.caps.append(use.key)
                 note(&decision, "the message counts for the cap \"\(use.key)\"")
                 effects.append(

@@ -16,8 +16,8 @@ struct RuleRun: ~Copyable {
     private(set) var strains: [Strain] = []
     private(set) var stateEffects: [Effect] = []
     private(set) var log: [String] = []
-    /// Caps that the message counts for when it is shown in the end.
-    private(set) var capUses: [CapUse] = []
+    /// What caps have to do with the message.
+    private(set) var caps: CapWatch
     /// A rule that is for a part of all people was passed over, because nobody knows whose phone it is.
     private(set) var lacksRecipient = false
     /// What scripts have asked for and got only in part.
@@ -34,10 +34,6 @@ struct RuleRun: ~Copyable {
     private var contribution = Contribution()
     /// The cap of the rule at hand.
     private var capUse: CapUse?
-    /// Keys of caps that the recipient has now; nil: nobody had to know.
-    private var liveKeys: Int?
-    /// The same of what they have counted.
-    private var liveInstants: Int?
     /// What `contribution` and `merge` say in sentences of ours; nil: nothing.
     private var sentences: Sentences?
 
@@ -45,6 +41,7 @@ struct RuleRun: ~Copyable {
         self.situation = situation
         self.scripts = scripts
         merge = Merge(tracing: situation.isTraced)
+        caps = CapWatch(situation)
         if situation.isTraced { looks = [] }
     }
 
@@ -105,18 +102,19 @@ struct RuleRun: ~Copyable {
             case .failed(let fault): return .failed(error(fault, of: rule), isFinal: fault.isFinal)
             }
         }
-        var room: Room?
-        if let cap = rule.cap, limitsEvent {
+        var fullUntil: Instant?
+        if let cap = rule.cap, caps.limitsEvent {
             switch look(at: cap, of: rule) {
-            case .room(let found): room = found
+            case .free: break
+            case .full(let until): fullUntil = until
             case .failed(let error, let isFinal): return .failed(error, isFinal: isFinal)
             }
         }
         if let quiet = rule.quiet, keepsQuiet(quiet) {
             // What is only listed at night is shown, and so the cap has a word.
-            guard quiet.otherwise == .list, case .full? = room else { return .quiet }
+            guard quiet.otherwise == .list, fullUntil != nil else { return .quiet }
         }
-        if case .full(let until)? = room, let cap = rule.cap {
+        if let until = fullUntil, let cap = rule.cap {
             fill(cap, until: until)
             return .full
         }
@@ -165,24 +163,15 @@ struct RuleRun: ~Copyable {
 
     // MARK: caps
 
-    private enum Room {
+    private enum CapLook {
         case free
         /// Until there is room for one more.
         case full(Instant)
-    }
-
-    private enum Look {
-        case room(Room)
         case failed(RuleError, isFinal: Bool)
     }
 
-    /// Caps are about messages, at events where they may disturb somebody; what the app posts itself was counted before.
-    var limitsEvent: Bool {
-        situation.event.hasQuietHours && situation.message != nil && !situation.request.device.isLocalCopy
-    }
-
     /// Sets `capUse`, whether there is room or not.
-    private mutating func look(at cap: PlannedCap, of rule: PlannedRule) -> Look {
+    private mutating func look(at cap: PlannedCap, of rule: PlannedRule) -> CapLook {
         var key = cap.key ?? cap.rule
         if let function = cap.function {
             switch call(function, expecting: .text) {
@@ -190,74 +179,30 @@ struct RuleRun: ~Copyable {
             case .nothing, .truth: break
             case .failed(let fault): return .failed(error(fault, of: rule), isFinal: fault.isFinal)
             }
-            guard key.utf8.count <= StateQuota.key else {
-                let message = "the key of `cap` has \(key.utf8.count) bytes; at most \(StateQuota.key) are allowed"
-                return refuse(cap: message, of: rule)
-            }
         }
-        let hasCounted = situation.seen?.caps.contains(where: key.isExactly) ?? false
-        let use = CapUse(key: key, memory: cap.memory, hasCounted: hasCounted)
-        if !hasCounted {
-            // A cap that is full needs no room for one more.
-            if let until = situation.stored.caps[key]?.room(
-                for: cap.limit, in: cap.window, at: situation.request.now, zone: { situation.zone })
-            {
-                capUse = use
-                return .room(.full(until))
-            }
-            if let message = whyNotCounted(key) { return refuse(cap: message, of: rule) }
+        let use = caps.use(of: cap, key)
+        switch caps.room(for: use, in: cap) {
+        case .refused(let message):
+            let code = FaultCode.badValue.rawValue
+            let error = RuleError(code: code, rule: rule.name, file: rule.file, line: rule.line, message: message)
+            return .failed(error, isFinal: false)
+        case .full(let until):
+            capUse = use
+            return .full(until)
+        case .free:
+            capUse = use
+            return .free
         }
-        capUse = use
-        return .room(.free)
-    }
-
-    private func refuse(cap message: String, of rule: PlannedRule) -> Look {
-        let code = FaultCode.badValue.rawValue
-        return .failed(RuleError(code: code, rule: rule.name, file: rule.file, line: rule.line, message: message), isFinal: false)
-    }
-
-    /// nil: there is room for one more.
-    private mutating func whyNotCounted(_ key: String) -> String? {
-        let stored = situation.stored.caps
-        // Most people have a handful: then nothing is counted one by one.
-        if stored[key] == nil, stored.count + capUses.count >= CapCount.mostKeys {
-            let live = liveKeys ?? stored.liveCount(at: situation.request.now)
-            liveKeys = live
-            let new = capUses.count { !$0.hasCounted && stored[$0.key] == nil && !$0.key.isExactly(key) }
-            if live + new >= CapCount.mostKeys {
-                return "the cap's key \"\(key.prefix(40))\" would be one more than the \(CapCount.mostKeys) that are kept"
-            }
-        }
-        guard (stored.count + capUses.count) * CapCount.mostInstants >= CapCount.mostOfAll else { return nil }
-        let instants = liveInstants ?? stored.instantCount(at: situation.request.now)
-        liveInstants = instants
-        guard instants + capUses.count >= CapCount.mostOfAll else { return nil }
-        return "the caps of one person count at most \(CapCount.mostOfAll) times, and have"
     }
 
     /// `contribution` becomes what the rule wants while there is no room.
     private mutating func fill(_ cap: PlannedCap, until: Instant) {
-        contribution = Contribution()
-        contribution.fields = [.display, .reason]
         let sentences = self.sentences ?? Sentences()
         self.sentences = sentences
-        contribution.reason = RuleRun.cap
-        contribution.detail = sentences.keep(cap.sentence)
-        switch cap.otherwise {
-        case .suppress: contribution.action = .suppress
-        case .list:
-            contribution.options = .list
-            // Otherwise those that are only listed would keep the window full, and the next event of this one would pass.
-            capUse = nil
-        case .defer:
-            contribution.action = .defer
-            contribution.fields.insert(.holdUntil)
-            contribution.holdUntil = .zoned(until, situation.zone)
-        }
+        contribution = cap.contribution(until: until, in: situation.zone, sentences)
+        // Otherwise those that are only listed would keep the window full, and the next event of this one would pass.
+        if cap.otherwise == .list { capUse = nil }
     }
-
-    /// The reason of everything that a full cap does.
-    private static let cap = JSONText("cap")
 
     private mutating func decide(_ function: Int64, of rule: PlannedRule) -> Outcome {
         switch call(function, expecting: .table) {
@@ -284,7 +229,7 @@ struct RuleRun: ~Copyable {
         case .matched, .matchedWithoutWish, .quiet, .full:
             hasMatched = true
             if scriptsHaveBegun { scripts.host.keepLayer() }
-            if let capUse, !capUses.contains(where: { $0.key.isExactly(capUse.key) }) { capUses.append(capUse) }
+            if let capUse { caps.count(capUse) }
             var hasWish = true
             if case .matchedWithoutWish = outcome { hasWish = false }
             var isDecided = false
