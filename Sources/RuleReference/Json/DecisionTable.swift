@@ -194,6 +194,6 @@ enum DecisionTable {
         "decision.usage", "what it has cost",
         [
             key("fuel", .anyInteger, .always, "units of fuel"), key("memory_bytes", .anyInteger, "memory, with --usage"),
-            key("microseconds", .anyInteger, "time, with --usage"),
+            key("microseconds", .anyInteger, "on the clock, from the question to the answer, with --usage"),
         ])
 }
