@@ -86,6 +86,12 @@ let package = Package(
             ],
             swiftSettings: swift),
         .target(
+            name: "RuleHosting",
+            dependencies: [
+                "EffectStore", "RuleWorkers", "RuleLab", "RuleStore", "RuleEngine", "CivilTime", "PushMessage", "JSONDocument", "CNettle",
+            ],
+            swiftSettings: swift),
+        .target(
             name: "RuleCheck",
             dependencies: [
                 "RuleLab", "RuleReference", "RuleStore", "RuleEngine", "LuaSandbox", "CivilTime", "PushMessage", "JSONDocument",
@@ -94,7 +100,8 @@ let package = Package(
         .executableTarget(
             name: "rulehost",
             dependencies: [
-                "EffectStore", "RuleCheck", "RuleLab", "RuleReference", "RuleStore", "RuleWorkers", "RuleEngine", "ReportPage",
+                "EffectStore", "RuleHosting", "RuleCheck", "RuleLab", "RuleReference", "RuleStore", "RuleWorkers", "RuleEngine",
+                "ReportPage",
                 "PictureFetch",
                 "CivilTime",
                 "LuaSandbox",
@@ -129,6 +136,12 @@ let package = Package(
             name: "EffectStoreTests", dependencies: ["StoreDouble", "EffectStore", "CSQLite", "RuleEngine", "PushMessage"],
             swiftSettings: swift),
         .testTarget(
+            name: "RuleHostingTests",
+            dependencies: [
+                "RuleHosting", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument",
+            ],
+            swiftSettings: swift),
+        .testTarget(
             name: "RuleReferenceTests",
             dependencies: ["RuleReference", "RuleLab", "RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
             exclude: ["validate.py"], swiftSettings: swift),
@@ -159,7 +172,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "rulehost", "make-traffic", "StoreDouble", "EffectStore", "RuleStore", "RuleEngine", "LuaSandbox", "JSONDocument",
+                "rulehost", "make-traffic", "StoreDouble", "EffectStore", "RuleHosting", "RuleStore", "RuleEngine", "LuaSandbox",
+                "JSONDocument",
             ],
             swiftSettings: swift),
     ],

@@ -56,14 +56,20 @@ public final class EffectStore: Sendable {
     /// - Parameter done: called once, on the writer's thread (of a closed store on this one): when the commit is durable, or has failed. It must
     ///   not wait.
     public func commit(_ commit: Commit, _ done: @escaping @Sendable (Result<CommitOutcome, EffectStoreFault>) -> Void) {
-        writer.add(commit, done)
+        writer.add([commit]) { results in done(results[0]) }
+    }
+
+    /// Hands several commits over, to be written one after the other, and returns.
+    /// - Parameter done: called once, as that of a single one, with as many results: when all are durable or have failed.
+    public func commit(_ commits: [Commit], _ done: @escaping @Sendable ([Result<CommitOutcome, EffectStoreFault>]) -> Void) {
+        writer.add(commits, done)
     }
 
     /// Returns when the commit is durable.
     @discardableResult
     public func commit(_ commit: Commit) throws(EffectStoreFault) -> CommitOutcome {
         let answer = Monitor<Result<CommitOutcome, EffectStoreFault>?>(nil)
-        writer.add(commit) { result in answer.change { $0 = result } }
+        writer.add([commit]) { results in answer.change { $0 = results[0] } }
         return try answer.wait { $0 }.get()
     }
 

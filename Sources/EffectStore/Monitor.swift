@@ -4,12 +4,12 @@ import Glibc
 
 /// `Value` behind a lock. Not recursive.
 // SAFETY: `value` is touched with the lock held, and by nobody else.
-final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value>: @unchecked Sendable {
     private var value: Value
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    init(_ value: sending Value) {
+    package init(_ value: sending Value) {
         self.value = value
         lock.initialize(to: pthread_mutex_t())
         change.initialize(to: pthread_cond_t())
@@ -29,14 +29,14 @@ final class Monitor<Value>: @unchecked Sendable {
         lock.deallocate()
     }
 
-    func withLock<Answer, Failure: Error>(_ body: (inout Value) throws(Failure) -> Answer) throws(Failure) -> Answer {
+    package func withLock<Answer, Failure: Error>(_ body: (inout Value) throws(Failure) -> Answer) throws(Failure) -> Answer {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
         return try body(&value)
     }
 
     /// As `withLock`, and whoever waits looks again.
-    func change<Answer>(_ body: (inout Value) -> Answer) -> Answer {
+    package func change<Answer>(_ body: (inout Value) -> Answer) -> Answer {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
         let answer = body(&value)
@@ -45,7 +45,7 @@ final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Asks at once and after each change until there is an answer.
-    func wait<Answer>(_ body: (inout Value) -> Answer?) -> Answer {
+    package func wait<Answer>(_ body: (inout Value) -> Answer?) -> Answer {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
         while true {
@@ -55,7 +55,7 @@ final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// nil when there was none in time.
-    func wait<Answer>(milliseconds: Int, _ body: (inout Value) -> Answer?) -> Answer? {
+    package func wait<Answer>(milliseconds: Int, _ body: (inout Value) -> Answer?) -> Answer? {
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)
         end.tv_sec += milliseconds / 1000

@@ -10,6 +10,14 @@ public enum DecisionWriter {
         return writer.bytes
     }
 
+    /// What a request is answered with: the decision of the event that it named, or those of the journey.
+    public static func write(_ evaluations: [Evaluation], ofEvent isNamed: Bool, into writer: inout JSONWriter) {
+        if isNamed, let evaluation = evaluations.first { return write(evaluation.decision, into: &writer) }
+        writer.beginArray()
+        for evaluation in evaluations { write(evaluation.decision, into: &writer) }
+        writer.endArray()
+    }
+
     public static func write(_ decision: borrowing Decision, into writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("app")

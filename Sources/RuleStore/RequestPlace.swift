@@ -16,12 +16,17 @@ extension RequestFault {
     /// The value that the fault is about, in the device or the event that was read; nil when it has none at that path.
     public func value(in root: JSONValue) -> JSONValue? { RequestFault.value(at: path[...], of: root) }
 
+    /// The place as RFC 6901 writes it, from the device or the event that was read; nil when it has no value there.
+    public func pointer(in root: JSONValue) -> String? { RequestFault.find(at: path[...], of: root)?.pointer }
+
+    private static func value(at path: Substring, of value: JSONValue) -> JSONValue? { find(at: path, of: value)?.value }
+
     /// Keys are matched whole, because a key may itself hold a dot: `channels.shop.news`.
-    private static func value(at path: Substring, of value: JSONValue) -> JSONValue? {
-        if path.isEmpty { return value }
+    private static func find(at path: Substring, of value: JSONValue, under pointer: String = "") -> (value: JSONValue, pointer: String)? {
+        if path.isEmpty { return (value, pointer) }
         if path.first == "[", let end = path.firstIndex(of: "]"), let index = Int(path.dropFirst()[..<end]) {
             guard let element = value[index] else { return nil }
-            return self.value(at: path[end...].dropFirst(), of: element)
+            return find(at: path[end...].dropFirst(), of: element, under: "\(pointer)/\(index)")
         }
         guard value.isObject else { return nil }
         let path = path.first == "." ? path.dropFirst() : path
@@ -30,8 +35,22 @@ extension RequestFault {
             guard path.hasPrefix(key) else { continue }
             let rest = path.dropFirst(key.count)
             guard rest.isEmpty || rest.first == "." || rest.first == "[" else { continue }
-            if let found = self.value(at: rest, of: member) { return found }
+            if let found = find(at: rest, of: member, under: "\(pointer)/\(key.pointerStep)") { return found }
         }
         return nil
+    }
+}
+
+extension String {
+    /// As one step of a JSON pointer.
+    public var pointerStep: String {
+        guard utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return self }
+        return reduce(into: "") { step, character in
+            switch character {
+            case "~": step += "~0"
+            case "/": step += "~1"
+            default: step.append(character)
+            }
+        }
     }
 }

@@ -108,6 +108,11 @@ public struct RulesFolder: Sendable {
     /// Whether there is something by that path in the rules folder.
     public func holds(_ relative: String) -> Bool { FileBytes.resolved("\(path)/\(relative)") != nil }
 
+    private func holdsFolder(_ relative: String) -> Bool {
+        var status = stat()
+        return stat("\(path)/\(relative)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// The folder `examples` beside this one, read by the same rules.
     public var examples: RulesFolder {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -118,6 +123,8 @@ public struct RulesFolder: Sendable {
     }
 
     private func check(_ app: String) throws(StoreFault) {
+        // Among ten thousand apps the others are looked at only to say what is wrong.
+        if RulesFolder.isAppName(app), !holds("app.lua"), holdsFolder(app) { return }
         let apps = try apps()
         guard RulesFolder.isAppName(app) else {
             // Mostly the path of its folder.

@@ -7,6 +7,11 @@ public struct TextPlace: Sendable, Equatable {
     /// From 1, in Unicode scalars.
     public let column: Int
 
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
     public init(of offset: Int, in text: [UInt8]) {
         var line = 1
         var column = 1

@@ -11,6 +11,13 @@ public struct DueMessage: Sendable, Equatable {
     public let id: String
     /// As it was when it was held back; `DeferredMessage.dueAt` knows whether the rules of its zone have changed since.
     public let at: Instant
+
+    package init(app: String, recipient: String, id: String, at: Instant) {
+        self.app = app
+        self.recipient = recipient
+        self.id = id
+        self.at = at
+    }
 }
 
 enum StoredDue {

@@ -13,9 +13,13 @@ public struct Commit: Sendable {
     /// Values of the whole app are among them.
     let shares: Bool
     let due: [DueChange]
+    let chain: CommitChain?
 
-    /// - Parameter effects: of one evaluation, or of a whole journey in its order.
-    public init(app: String, recipient: String, effects: [Effect], answer: KeptAnswer? = nil) {
+    /// - Parameters:
+    ///   - effects: of one evaluation, or of a whole journey in its order.
+    ///   - chain: what the commits before it in the chain change is what this one was decided on.
+    public init(app: String, recipient: String, effects: [Effect], answer: KeptAnswer? = nil, chain: CommitChain? = nil) {
+        self.chain = chain
         self.app = app
         self.recipient = recipient
         self.answer = answer

@@ -18,14 +18,20 @@ struct GroupWriting {
         backlog = Int(try connection.integer("SELECT count(*) FROM journal") ?? 0)
     }
 
-    /// All of them are kept, or a fault is thrown and none is.
-    mutating func write(_ commits: ArraySlice<Commit>, now: Instant) throws(EffectStoreFault) -> [CommitOutcome] {
+    /// All of them are kept but those whose chain is broken, or a fault is thrown and none is.
+    mutating func write(_ commits: ArraySlice<Commit>, now: Instant) throws(EffectStoreFault) -> [Result<CommitOutcome, EffectStoreFault>] {
         let (before, backlogBefore) = (next, backlog)
         do throws(EffectStoreFault) {
             return try connection.transaction { () throws(EffectStoreFault) in
-                var outcomes: [CommitOutcome] = []
+                var outcomes: [Result<CommitOutcome, EffectStoreFault>] = []
                 outcomes.reserveCapacity(commits.count)
-                for commit in commits { outcomes.append(try write(commit, now: now)) }
+                for commit in commits {
+                    if let fault = commit.chain?.broken {
+                        outcomes.append(.failure(fault))
+                    } else {
+                        outcomes.append(.success(try write(commit, now: now)))
+                    }
+                }
                 return outcomes
             }
         } catch {
@@ -37,7 +43,10 @@ struct GroupWriting {
     private mutating func write(_ commit: Commit, now: Instant) throws(EffectStoreFault) -> CommitOutcome {
         if let answer = commit.answer {
             let known = try StoredAnswers.answer(app: commit.app, token: answer.token, key: answer.key, now: now, in: connection)
-            if let known { return .answeredBefore(known) }
+            if let known {
+                commit.chain?.breakOff(.failed(connection.path, "what it builds on has been answered before"))
+                return .answeredBefore(known)
+            }
             try StoredAnswers.keep(answer, app: commit.app, now: now, in: connection)
         }
         guard !commit.effects.isEmpty else { return .kept }

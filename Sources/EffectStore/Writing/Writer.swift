@@ -5,10 +5,11 @@ import PushMessage
 
 // SAFETY: all but `queue` belongs to the thread.
 final class Writer: @unchecked Sendable {
-    typealias Done = @Sendable (Result<CommitOutcome, EffectStoreFault>) -> Void
+    typealias Results = [Result<CommitOutcome, EffectStoreFault>]
+    typealias Done = @Sendable (Results) -> Void
 
     private enum Job {
-        case commit(Commit, Done)
+        case commits([Commit], Done)
         /// Something else that is written, in its turn.
         case task(@Sendable (Connection) -> Void)
     }
@@ -61,8 +62,9 @@ final class Writer: @unchecked Sendable {
         pthread_join(thread, nil)
     }
 
-    func add(_ commit: Commit, _ done: @escaping Done) {
-        if !add(.commit(commit, done)) { done(.failure(closed)) }
+    /// - Parameter done: called once, when all of them are written or have failed.
+    func add(_ commits: [Commit], _ done: @escaping Done) {
+        if commits.isEmpty || !add(.commits(commits, done)) { done(commits.map { _ in .failure(closed) }) }
     }
 
     /// Returns when it has been done, in its turn among the commits.
@@ -126,24 +128,38 @@ final class Writer: @unchecked Sendable {
 
     private func carryOut(_ jobs: [Job]) {
         var group: [Commit] = []
-        var waiting: [Done] = []
+        var results: Results = []
         var bytes = 0
         let most = durability == .strict ? 1 : Writer.mostCommits
+        /// Whose last commit is among the results.
+        var waiting: [(end: Int, done: Done)] = []
+        var told = 0
+        func tellThoseDone() {
+            var first = 0
+            while first < waiting.count, waiting[first].end <= results.count {
+                waiting[first].done(Array(results[told..<waiting[first].end]))
+                told = waiting[first].end
+                first += 1
+            }
+            waiting.removeFirst(first)
+        }
         func finishGroup() {
             guard !group.isEmpty else { return }
-            write(group[...], waiting[...])
+            write(group[...], &results)
+            tellThoseDone()
             housekeeping.keepUp(connection, &writing.backlog, with: group.count, now: clock())
             group.removeAll(keepingCapacity: true)
-            waiting.removeAll(keepingCapacity: true)
             bytes = 0
         }
         for job in jobs {
             switch job {
-            case .commit(let commit, let done):
-                group.append(commit)
-                waiting.append(done)
-                bytes += commit.effects.count + (commit.answer?.answer.count ?? 0)
-                if group.count >= most || bytes >= Writer.mostBytes { finishGroup() }
+            case .commits(let commits, let done):
+                waiting.append((results.count + group.count + commits.count, done))
+                for commit in commits {
+                    group.append(commit)
+                    bytes += commit.effects.count + (commit.answer?.answer.count ?? 0)
+                    if group.count >= most || bytes >= Writer.mostBytes { finishGroup() }
+                }
             case .task(let task):
                 finishGroup()
                 task(connection)
@@ -152,17 +168,20 @@ final class Writer: @unchecked Sendable {
         finishGroup()
     }
 
-    private func write(_ commits: ArraySlice<Commit>, _ waiting: ArraySlice<Done>) {
+    private func write(_ commits: ArraySlice<Commit>, _ results: inout Results) {
         do throws(EffectStoreFault) {
-            let outcomes = try writing.write(commits, now: clock())
-            for (done, outcome) in zip(waiting, outcomes) { done(.success(outcome)) }
+            results += try writing.write(commits, now: clock())
         } catch {
             // Nobody's commit fails because of a neighbour's.
             if error.code == .failed, commits.count > 1 {
-                for place in commits.indices { write(commits[place...place], waiting[place...place]) }
+                for place in commits.indices { write(commits[place...place], &results) }
                 return
             }
-            for done in waiting { done(.failure(error)) }
+            for commit in commits {
+                // What was built on it must not be kept by a disk that has room again.
+                commit.chain?.breakOff(error)
+                results.append(.failure(error))
+            }
         }
     }
 }

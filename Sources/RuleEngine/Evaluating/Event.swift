@@ -99,3 +99,13 @@ public struct Event: Sendable {
         return name
     }
 }
+
+extension Event {
+    /// The others happen without one, or their message has been kept.
+    public var needsMessage: Bool {
+        switch name {
+        case .send, .enrich, .receive, .present, .open: true
+        case .due, .resume, .token, .account, .settings: false
+        }
+    }
+}

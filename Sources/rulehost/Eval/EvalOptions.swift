@@ -56,13 +56,3 @@ struct EvalOptions {
         self.sources = sources
     }
 }
-
-extension Event {
-    /// The others happen without one, or their message has been kept: none is read unless it is named.
-    var needsMessage: Bool {
-        switch name {
-        case .send, .enrich, .receive, .present, .open: true
-        case .due, .resume, .token, .account, .settings: false
-        }
-    }
-}

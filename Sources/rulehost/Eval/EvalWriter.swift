@@ -108,13 +108,7 @@ final class EvalWriter {
     /// A list of decisions, or the one of the event that was named.
     private func bytes(of outcome: EvalOutcome) -> [UInt8] {
         json.reset()
-        if options.event != nil, let evaluation = outcome.evaluations.first {
-            DecisionWriter.write(evaluation.decision, into: &json)
-        } else {
-            json.beginArray()
-            for evaluation in outcome.evaluations { DecisionWriter.write(evaluation.decision, into: &json) }
-            json.endArray()
-        }
+        DecisionWriter.write(outcome.evaluations, ofEvent: options.event != nil, into: &json)
         return json.bytes
     }
 

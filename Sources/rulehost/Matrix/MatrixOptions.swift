@@ -1,6 +1,7 @@
 // What a matrix is asked to do: the arguments, each checked and typed. Made once, before anything is read.
 import JSONDocument
 import PushMessage
+import RuleEngine
 import RuleLab
 import RuleStore
 

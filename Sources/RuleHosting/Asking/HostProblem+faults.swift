@@ -1,0 +1,77 @@
+// Faults of the rooms below as problems: what is the request's own has a status of 400 and a place in the body.
+import EffectStore
+import JSONDocument
+import PushMessage
+import RuleEngine
+import RuleStore
+
+extension HostProblem {
+    /// The body, or what stands at `pointer` in it, is not JSON.
+    init(_ fault: JSONFault) {
+        self.init(
+            code: fault.code.rawValue, status: fault.code == .tooLarge ? 413 : 400, detail: fault.message, hint: fault.hint,
+            pointer: "", place: TextPlace(line: fault.line, column: fault.column))
+    }
+
+    /// - Parameter start: of the message's text in the body.
+    init(_ fault: MessageFault, start: Int, in body: [UInt8]) {
+        self.init(
+            code: fault.code, status: fault.code == JSONFault.Code.tooLarge.rawValue ? 413 : 400, detail: fault.message,
+            hint: fault.hint, pointer: "/message", place: TextPlace(of: start + (fault.offset ?? 0), in: body))
+    }
+
+    /// - Parameters:
+    ///   - key: "device" or "event".
+    ///   - value: what was read; nil: it is not there.
+    init(_ fault: RequestFault, at key: String, _ value: JSONValue?, in body: [UInt8]) {
+        let place = value.map { fault.value(in: $0) ?? $0 }
+        self.init(
+            code: fault.code.rawValue, status: 400, detail: fault.message, hint: fault.hint,
+            pointer: value.flatMap { fault.pointer(in: $0) }.map { "/\(key)\($0)" } ?? "/\(key)",
+            place: place.map { TextPlace(of: $0.offset, in: body) })
+    }
+
+    init(_ fault: EffectStoreFault) {
+        self.init(code: fault.code.rawValue, status: 503, detail: fault.message, hint: fault.hint, retryAfter: 5)
+    }
+
+    /// An app whose folder cannot be read.
+    init(_ fault: StoreFault, app: String) {
+        switch fault.code {
+        case .appUnknown, .appName: self = .unknownApp(app)
+        default:
+            self.init(code: fault.code.rawValue, status: 503, detail: fault.message, hint: fault.hint, retryAfter: 5)
+        }
+    }
+
+    /// An app that does not load, and has no earlier rules to go on with.
+    init(_ faults: [RuleFault]) {
+        let first = faults.first
+        self.init(
+            code: first?.code.rawValue ?? "manifest_missing", status: 503,
+            detail: "the rules do not load: \(first.map { "\($0.file): \($0.message)" } ?? "they are not there")", hint: first?.hint,
+            retryAfter: 5)
+        self.faults = faults
+    }
+
+    static func unknownApp(_ app: String) -> HostProblem {
+        HostProblem(
+            code: StoreFault.Code.appUnknown.rawValue, status: 404, detail: "there is no app \"\(app.prefix(64))\"",
+            hint: "the name of an app is that of its folder")
+    }
+
+    static let queueFull = HostProblem(
+        .queueFull, status: 503, detail: "more requests wait than the host takes",
+        hint: "try again in a moment, or more slowly", retryAfter: 1)
+    static let closing = HostProblem(
+        .hostClosing, status: 503, detail: "the host is about to end", hint: "ask another one, or try again", retryAfter: 5)
+    static let mismatch = HostProblem(
+        .idempotencyMismatch, status: 422, detail: "another request has been sent with this key",
+        hint: "give each request a key of its own, and repeat it unchanged")
+    static let nowNotAllowed = HostProblem(
+        .nowNotAllowed, status: 403, detail: "`now` may be chosen only in a dry run, or by operators",
+        hint: "leave out `now`, or ask with dry_run")
+    static let badKey = HostProblem(
+        .requestInvalid, status: 400, detail: "a key of a request has 1 to \(IdempotencyKey.longest) bytes",
+        hint: "a UUID is a good key")
+}

@@ -1,0 +1,33 @@
+// How a host works: numbers that an operator may choose, with what is used when he does not.
+public import EffectStore
+import Glibc
+
+public struct HostSettings: Sendable {
+    public enum Isolation: String, Sendable, CaseIterable { case process, thread }
+
+    public var isolation = Isolation.process
+    /// Threads that decide; an app belongs to one of them.
+    public var shards = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    /// What a child runs; only with processes.
+    public var program = "/proc/self/exe"
+    /// Requests that wait for a shard; what comes beyond is refused.
+    public var mostWaiting = 20_000
+    /// Bytes of them.
+    public var mostWaitingBytes = 64 << 20
+    /// Bytes of one request.
+    public var mostBody = 256 << 10
+    /// Recipients of whom a shard has the state in memory without need.
+    public var mostHot = 20_000
+    /// Milliseconds after which an app that nobody asks is forgotten, until it is asked again.
+    public var idle = 300_000
+
+    public init() {}
+}
+
+/// What a host keeps, and where.
+public enum HostStore: Sendable {
+    /// Nowhere: it is gone when the host ends.
+    case memory
+    /// The caller opens and closes it.
+    case durable(EffectStore)
+}

@@ -1,0 +1,26 @@
+// What a host remembers, as its shards see it: state comes out, what was decided goes in. The durable one waits for a disk, the
+// other one is gone with the process.
+import EffectStore
+import PushMessage
+import RuleEngine
+
+protocol HostKeeping: Sendable {
+    func recipient(app: String, _ id: String) throws(EffectStoreFault) -> RecipientState
+    func shared(app: String) throws(EffectStoreFault) -> ExactTable<StoredValue>
+    func answer(app: String, token: String, key: String, now: Instant) throws(EffectStoreFault) -> KeptAnswer?
+    /// Messages that are held back, of all apps: those that come next.
+    func due(first count: Int) throws(EffectStoreFault) -> [DueMessage]
+
+    /// Hands over what was decided, in order, and returns.
+    /// - Parameter done: called once, on any thread, with a result for each.
+    func keep(_ deeds: [Kept], now: Instant, _ done: @escaping @Sendable ([Result<CommitOutcome, EffectStoreFault>]) -> Void)
+}
+
+/// What one request changed, and the answer that a repeated one gets. With neither it only waits for those before it.
+struct Kept: Sendable {
+    let app: String
+    let recipient: String
+    let effects: [Effect]
+    let answer: KeptAnswer?
+    let chain: CommitChain
+}

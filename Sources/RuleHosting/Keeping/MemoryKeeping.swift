@@ -1,0 +1,76 @@
+// What a host remembers when it keeps nothing: the same as a store, until the process ends. For trying things out.
+import EffectStore
+import PushMessage
+import RuleEngine
+
+final class MemoryKeeping: HostKeeping {
+    fileprivate struct Answer {
+        let kept: KeptAnswer
+        let at: Instant
+    }
+
+    fileprivate struct App {
+        var state = AppState()
+        var answers: [IdempotencyKey: Answer] = [:]
+        /// The oldest first.
+        var keys: [IdempotencyKey] = []
+        /// By recipient and id.
+        var due: [String: DueMessage] = [:]
+    }
+
+    private let apps = Monitor<[String: App]>([:])
+    private static let day: Int64 = 24 * 3_600_000
+
+    func recipient(app: String, _ id: String) -> RecipientState {
+        apps.withLock { $0[app]?.state.recipients[id] ?? RecipientState() }
+    }
+
+    func shared(app: String) -> ExactTable<StoredValue> { apps.withLock { $0[app]?.state.shared ?? [:] } }
+
+    func answer(app: String, token: String, key: String, now: Instant) -> KeptAnswer? {
+        apps.withLock { apps in
+            guard let answer = apps[app]?.answers[IdempotencyKey(token: token, key: key)] else { return nil }
+            return now.milliseconds - answer.at.milliseconds < MemoryKeeping.day ? answer.kept : nil
+        }
+    }
+
+    func due(first count: Int) -> [DueMessage] {
+        apps.withLock { apps in
+            Array(apps.values.flatMap(\.due.values).sorted { $0.at < $1.at }.prefix(count))
+        }
+    }
+
+    func keep(_ deeds: [Kept], now: Instant, _ done: @escaping @Sendable ([Result<CommitOutcome, EffectStoreFault>]) -> Void) {
+        let results = apps.withLock { apps in
+            deeds.map { deed -> Result<CommitOutcome, EffectStoreFault> in
+                guard !deed.effects.isEmpty || deed.answer != nil else { return .success(.kept) }
+                apps[deed.app, default: App()].keep(deed, now: now, life: MemoryKeeping.day)
+                return .success(.kept)
+            }
+        }
+        done(results)
+    }
+}
+
+extension MemoryKeeping.App {
+    fileprivate mutating func keep(_ deed: Kept, now: Instant, life: Int64) {
+        state.apply(deed.effects, recipient: deed.recipient)
+        for effect in deed.effects {
+            switch effect {
+            case .keepDeferred(let message):
+                due["\(deed.recipient)\u{0}\(message.id)"] = message.dueAt.map {
+                    DueMessage(app: deed.app, recipient: deed.recipient, id: message.id, at: $0)
+                }
+            case .dropDeferred(let id): due["\(deed.recipient)\u{0}\(id)"] = nil
+            default: break
+            }
+        }
+        guard let answer = deed.answer else { return }
+        let key = IdempotencyKey(token: answer.token, key: answer.key)
+        if answers.updateValue(MemoryKeeping.Answer(kept: answer, at: now), forKey: key) == nil { keys.append(key) }
+        while let oldest = keys.first, let known = answers[oldest], now.milliseconds - known.at.milliseconds >= life {
+            answers[oldest] = nil
+            keys.removeFirst()
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// What a shard has in memory of what an app remembers: as it is after everything that was decided, also what is not kept yet. Read
+// from the store when it is not here; thrown away and read again when something could not be kept. Belongs to the shard's thread.
+import EffectStore
+import PushMessage
+import RuleEngine
+
+final class AppMemory {
+    let app: String
+    private let keeping: any HostKeeping
+    private let list: HotList
+    private(set) var hot = ExactTable<Hot>()
+    private(set) var state = AppState()
+    private var hasShared = false
+    /// Of what was decided on `state`.
+    private(set) var chain = CommitChain()
+    /// Handed to the store, and not heard of.
+    private(set) var unkept = 0
+
+    init(_ app: String, keeping: any HostKeeping, list: HotList) {
+        self.app = app
+        self.keeping = keeping
+        self.list = list
+    }
+
+    /// Makes sure that what is known of a recipient is here, and what the app shares.
+    func open(_ recipient: String) throws(HostProblem) {
+        let use = list.nextUse()
+        do throws(EffectStoreFault) {
+            if !hasShared {
+                state.shared = try keeping.shared(app: app)
+                hasShared = true
+            }
+            if hot[recipient] == nil {
+                let known = try keeping.recipient(app: app, recipient)
+                if known != RecipientState() { state.recipients[recipient] = known }
+                hot[recipient] = Hot()
+                list.add(recipient, of: self, use: use)
+            }
+        } catch {
+            throw HostProblem(error)
+        }
+        hot[recipient]?.use = use
+    }
+
+    /// What there is of one recipient, for a look that changes nothing. It must be open.
+    func state(of recipient: String) -> AppState {
+        var part = AppState()
+        part.shared = state.shared
+        part.recipients[recipient] = state.recipients[recipient]
+        return part
+    }
+
+    /// Gives the state away, so that it is changed in its place; `put` brings it back.
+    func take() -> AppState {
+        var taken = AppState()
+        swap(&taken, &state)
+        return taken
+    }
+
+    func put(_ state: AppState) { self.state = state }
+
+    func apply(_ effects: [Effect], recipient: String) { state.apply(effects, recipient: recipient) }
+
+    /// It can be read again.
+    func forget(_ recipient: String) {
+        hot[recipient] = nil
+        state.recipients[recipient] = nil
+    }
+
+    // MARK: on the way to the store
+
+    func handOver(_ recipient: String) {
+        unkept += 1
+        hot[recipient]?.unkept += 1
+    }
+
+    /// - Parameter isKept: otherwise nothing here is right any more, nor what has been decided on it since.
+    func settle(_ recipient: String, of chain: CommitChain, isKept: Bool) {
+        unkept -= 1
+        // A later chain counts anew.
+        guard chain === self.chain else { return }
+        hot[recipient]?.unkept -= 1
+        if !isKept { drop() }
+    }
+
+    /// Everything is read again.
+    func drop() {
+        state = AppState()
+        hot = [:]
+        hasShared = false
+        chain = CommitChain()
+        list.leave(self)
+    }
+
+    func leave() { list.leave(self) }
+}

@@ -1,0 +1,103 @@
+// The rules that an app is decided by: as they were loaded, wherever they run, with the readers that go with them. Made by the
+// loader; from then on it belongs to the shard's thread.
+import JSONDocument
+import PushMessage
+import RuleEngine
+import RuleWorkers
+
+// SAFETY: handed from the loader's thread to that of the shard, and not touched by the former any more.
+final class RulesInUse: @unchecked Sendable {
+    enum Place {
+        case here(Evaluator)
+        case there(WorkerApp)
+    }
+
+    let place: Place
+    let ruleset: Ruleset
+    private let reader: RequestReader
+    private var writer = JSONWriter(reserving: 4_096)
+    /// Questions that are asked at a time; fewer where messages change what all of them look at.
+    private var width = WorkerApp.batch
+
+    init(_ place: Place, settings: HostSettings) {
+        self.place = place
+        ruleset =
+            switch place {
+            case .here(let evaluator): evaluator.ruleset
+            case .there(let app): app.ruleset
+            }
+        reader = RequestReader(ruleset.manifest, limit: settings.mostBody)
+    }
+
+    /// As many answers as requests, in their order; each is decided on what those before have left.
+    func decide(_ asks: [Ask], on memory: AppMemory, now: Instant) -> [Decided] {
+        switch place {
+        case .here(let evaluator): return asks.map { decide($0, by: evaluator, on: memory, now: now) }
+        case .there(let app):
+            var run = WaveRun(asks, by: app, rules: self, on: memory, now: now, width: width)
+            run.run()
+            width = run.width
+            return run.decided
+        }
+    }
+
+    private func decide(_ ask: Ask, by evaluator: Evaluator, on memory: AppMemory, now: Instant) -> Decided {
+        do throws(HostProblem) {
+            let read = try read(ask)
+            let recipient = read.recipient
+            try memory.open(recipient)
+            let moment = try moment(of: ask, read, now: now)
+            let evaluations: [Evaluation]
+            if let event = read.event {
+                let evaluation = measured(ask) {
+                    evaluator.evaluate(
+                        EvaluationRequest(
+                            message: read.message, device: read.device, event: event, now: moment, state: memory.state,
+                            options: ask.evaluation))
+                }
+                evaluations = [evaluation]
+                if !ask.request.options.isDryRun { memory.apply(evaluation.effects, recipient: recipient) }
+            } else {
+                let isDryRun = ask.request.options.isDryRun
+                let journey = evaluator.evaluateJourney(
+                    EvaluationRequest(
+                        message: read.message, device: read.device, event: Event(.send), now: moment,
+                        state: isDryRun ? memory.state(of: recipient) : memory.take(), options: ask.evaluation),
+                    measuring: { self.measured(ask, $0) })
+                if !isDryRun { memory.put(journey.state) }
+                evaluations = journey.evaluations
+            }
+            return decided(ask, evaluations, ofEvent: read.event != nil, recipient: recipient)
+        } catch {
+            return Decided(ask, error)
+        }
+    }
+
+    // MARK: parts of a decision, wherever it is made
+
+    func read(_ ask: Ask) throws(HostProblem) -> ReadRequest { try reader.read(ask.request.body) }
+
+    /// The moment of a decision: who may say it does.
+    func moment(of ask: Ask, _ read: ReadRequest, now: Instant) throws(HostProblem) -> Instant {
+        guard let chosen = read.now else { return now }
+        guard ask.request.options.isDryRun || ask.request.options.mayChooseNow else { throw .nowNotAllowed }
+        return chosen
+    }
+
+    func decided(_ ask: Ask, _ evaluations: [Evaluation], ofEvent isNamed: Bool, recipient: String) -> Decided {
+        writer.reset()
+        DecisionWriter.write(evaluations, ofEvent: isNamed, into: &writer)
+        var decided = Decided(ask, body: writer.bytes)
+        decided.recipient = recipient
+        if !ask.request.options.isDryRun { decided.effects = evaluations.flatMap(\.effects) }
+        return decided
+    }
+
+    func measured(_ ask: Ask, _ evaluate: () -> Evaluation) -> Evaluation {
+        guard ask.request.options.measuresUsage else { return evaluate() }
+        let start = HostClock.microseconds()
+        var evaluation = evaluate()
+        evaluation.decision.usage.microseconds = Int(HostClock.microseconds() - start)
+        return evaluation
+    }
+}

@@ -1,0 +1,179 @@
+// A thread that owns some of the apps: it takes what waits, decides it app by app, hands what changes to the store all at once,
+// and goes on with the next batch while the store writes. Made by RuleHost.
+import EffectStore
+import Glibc
+import PushMessage
+
+// SAFETY: all but `queue` and what is Sendable itself belongs to the thread.
+final class Shard: @unchecked Sendable {
+    let settings: HostSettings
+    let keeping: any HostKeeping
+    let clock: @Sendable () -> Instant
+    let queue: ShardQueue
+    private let loader: RuleLoader
+    private var seats: [String: AppSeat] = [:]
+    /// Recipients in memory, over all apps.
+    let hot: HotList
+    /// Handed to the store, and not heard of.
+    private var unkept = 0
+    private var lastLook = HostClock.ticks()
+    private var thread = pthread_t()
+    private let isRunning = Monitor(true)
+
+    /// Requests that are decided before what they change is handed over.
+    private static let batch = 256
+    /// Beyond so many no more is decided until the store has caught up.
+    private static let mostUnkept = 8_192
+    /// Milliseconds between looks at apps that nobody asks.
+    private static let look = 1_000
+
+    init(
+        _ settings: HostSettings, keeping: any HostKeeping, loader: RuleLoader, clock: @escaping @Sendable () -> Instant
+    ) throws(HostStartFault) {
+        self.settings = settings
+        self.keeping = keeping
+        self.loader = loader
+        self.clock = clock
+        queue = ShardQueue(most: settings.mostWaiting, bytes: settings.mostWaitingBytes)
+        hot = HotList(most: settings.mostHot)
+        let shard = Unmanaged.passRetained(self)
+        let code = pthread_create(
+            &thread, nil,
+            { shard in
+                if let shard { Unmanaged<Shard>.fromOpaque(shard).takeRetainedValue().work() }
+                return nil
+            }, shard.toOpaque())
+        guard code == 0 else {
+            shard.release()
+            throw HostStartFault(
+                code: "no_thread", message: "the system gives no thread to work on",
+                hint: "end other programs, or raise the limit (ulimit -u)")
+        }
+    }
+
+    func offer(_ asks: [Ask]) {
+        let (taken, refusal) = queue.offer(asks)
+        guard taken < asks.count else { return }
+        var delivery = Delivery()
+        let problem = refusal == .closed ? HostProblem.closing : .queueFull
+        for ask in asks[taken...] { delivery.add(HostAnswer(tag: ask.request.tag, problem), to: ask.sink) }
+        delivery.send()
+    }
+
+    /// Returns when everything that was taken is answered. Not for the thread of a sink.
+    func end() {
+        queue.close()
+        let wasRunning = isRunning.withLock { isRunning in
+            defer { isRunning = false }
+            return isRunning
+        }
+        if wasRunning { pthread_join(thread, nil) }
+    }
+
+    // MARK: the thread
+
+    private func work() {
+        var isClosed = false
+        while true {
+            let most = unkept < Shard.mostUnkept ? Shard.batch : 0
+            // After the end only word of the store is waited for.
+            if isClosed, unkept == 0, seats.values.allSatisfy({ $0.parked.isEmpty }) { break }
+            guard let taken = queue.take(atMost: most, milliseconds: isClosed ? 10 : Shard.look) else {
+                lookAtIdle()
+                continue
+            }
+            isClosed = taken.isClosed
+            if isClosed, taken.asks.isEmpty, taken.signals.isEmpty { usleep(1_000) }
+            for signal in taken.signals { heed(signal) }
+            decide(taken.asks)
+            if HostClock.ticks() - lastLook > Int64(Shard.look) { lookAtIdle() }
+        }
+        seats = [:]
+    }
+
+    private func heed(_ signal: ShardQueue.Signal) {
+        switch signal {
+        case .kept(let group, let results):
+            unkept -= group.entries.count
+            settle(group, results)
+        case .rules(let app, let outcome):
+            guard let seat = seats[app] else { return }
+            let asks = seat.takeUp(outcome)
+            if case .failed(let problem, false) = outcome {
+                // Nobody is there: a name that was made up must not stay in memory.
+                seats[app] = nil
+                refuse(asks, problem)
+            } else {
+                decide(asks)
+            }
+        case .task(let task): task(self)
+        }
+    }
+
+    private func refuse(_ asks: [Ask], _ problem: HostProblem) {
+        var delivery = Delivery()
+        for ask in asks { delivery.add(HostAnswer(tag: ask.request.tag, problem), to: ask.sink) }
+        delivery.send()
+    }
+
+    // MARK: deciding
+
+    private func decide(_ asks: [Ask]) {
+        guard !asks.isEmpty else { return }
+        var touched: [AppSeat] = []
+        for ask in asks {
+            let seat = seat(of: ask.request.app)
+            if seat.batch.isEmpty { touched.append(seat) }
+            seat.batch.append(ask)
+        }
+        var group = KeptGroup()
+        var delivery = Delivery()
+        for seat in touched {
+            if seat.wantsRules(now: HostClock.ticks()) { order(seat) }
+            seat.decide(into: &group, &delivery)
+        }
+        delivery.send()
+        keep(group)
+        hot.shrink()
+    }
+
+    private func keep(_ group: KeptGroup) {
+        guard !group.entries.isEmpty else { return }
+        unkept += group.entries.count
+        let queue = queue
+        keeping.keep(group.deeds, now: clock()) { results in
+            // On the store's thread: whoever waits need not wait for the shard as well.
+            group.tell(results)
+            queue.signal(.kept(group, results))
+        }
+    }
+
+    private func settle(_ group: KeptGroup, _ results: [Result<CommitOutcome, EffectStoreFault>]) {
+        var delivery = Delivery()
+        for (entry, result) in zip(group.entries, results) { entry.seat.settle(entry, result, &delivery) }
+        delivery.send()
+    }
+
+    // MARK: apps
+
+    func seat(of app: String) -> AppSeat {
+        if let seat = seats[app] { return seat }
+        let seat = AppSeat(app, of: self)
+        seats[app] = seat
+        return seat
+    }
+
+    private func order(_ seat: AppSeat) {
+        seat.isLoading = true
+        let queue = queue
+        let app = seat.app
+        loader.load(LoadOrder(app: app) { outcome in queue.signal(.rules(app: app, outcome)) })
+    }
+
+    /// Apps that nobody asks leave.
+    private func lookAtIdle() {
+        lastLook = HostClock.ticks()
+        let now = lastLook
+        seats = seats.filter { !$0.value.leavesIfIdle(since: now - Int64(settings.idle)) }
+    }
+}
