@@ -88,7 +88,8 @@ let package = Package(
         .target(
             name: "RuleHosting",
             dependencies: [
-                "EffectStore", "RuleWorkers", "RuleLab", "RuleStore", "RuleEngine", "CivilTime", "PushMessage", "JSONDocument", "CNettle",
+                "ReferenceJob", "EffectStore", "RuleWorkers", "RuleLab", "RuleStore", "RuleEngine", "CivilTime", "PushMessage",
+                "JSONDocument", "CNettle",
             ],
             swiftSettings: swift),
         .target(
@@ -135,10 +136,15 @@ let package = Package(
         .testTarget(
             name: "EffectStoreTests", dependencies: ["StoreDouble", "EffectStore", "CSQLite", "RuleEngine", "PushMessage"],
             swiftSettings: swift),
+        // A host that is killed while it decides, or whose disk is full.
+        .executableTarget(
+            name: "HostDouble", dependencies: ["RuleHosting", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage"],
+            path: "Tests/HostDouble", swiftSettings: swift),
         .testTarget(
             name: "RuleHostingTests",
             dependencies: [
-                "RuleHosting", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument",
+                "HostDouble", "rulehost", "RuleHosting", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage",
+                "JSONDocument",
             ],
             swiftSettings: swift),
         .testTarget(

@@ -79,6 +79,20 @@ public final class RuleHost: Sendable {
         decide([DecideRequest(app: app, body: body, options: options)], to: CallingBack(done))
     }
 
+    // MARK: what is in memory
+
+    /// Apps whose rules, or whose state, are in memory.
+    package var appsInMemory: Int { sum { $0.appCount } }
+    package var recipientsInMemory: Int { sum { $0.hot.count } }
+
+    private func sum(_ count: @escaping @Sendable (Shard) -> Int) -> Int {
+        shards.reduce(0) { sum, shard in
+            let answer = Monitor<Int?>(nil)
+            shard.queue.signal(.task { shard in answer.change { $0 = count(shard) } })
+            return sum + answer.wait { $0 }
+        }
+    }
+
     /// FNV-1a: the same in every run, so that an app that is named again is found in the same shard.
     private func place(of app: String) -> Int {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -25,6 +25,8 @@ final class HotList {
 
     init(most: Int) { self.most = most }
 
+    var count: Int { line.count - first }
+
     func nextUse() -> UInt64 {
         uses += 1
         return uses

@@ -19,13 +19,15 @@ final class Shard: @unchecked Sendable {
     private var lastLook = HostClock.ticks()
     private var thread = pthread_t()
     private let isRunning = Monitor(true)
+    /// Groups whose answers have not been sent out.
+    private let untold = Monitor(0)
 
     /// Requests that are decided before what they change is handed over.
     private static let batch = 256
     /// Beyond so many no more is decided until the store has caught up.
     private static let mostUnkept = 8_192
     /// Milliseconds between looks at apps that nobody asks.
-    private static let look = 1_000
+    private var look: Int { min(1_000, settings.idle) }
 
     init(
         _ settings: HostSettings, keeping: any HostKeeping, loader: RuleLoader, clock: @escaping @Sendable () -> Instant
@@ -68,6 +70,7 @@ final class Shard: @unchecked Sendable {
             return isRunning
         }
         if wasRunning { pthread_join(thread, nil) }
+        untold.wait { $0 == 0 ? () : nil }
     }
 
     // MARK: the thread
@@ -78,7 +81,7 @@ final class Shard: @unchecked Sendable {
             let most = unkept < Shard.mostUnkept ? Shard.batch : 0
             // After the end only word of the store is waited for.
             if isClosed, unkept == 0, seats.values.allSatisfy({ $0.parked.isEmpty }) { break }
-            guard let taken = queue.take(atMost: most, milliseconds: isClosed ? 10 : Shard.look) else {
+            guard let taken = queue.take(atMost: most, milliseconds: isClosed ? 10 : look) else {
                 lookAtIdle()
                 continue
             }
@@ -86,7 +89,7 @@ final class Shard: @unchecked Sendable {
             if isClosed, taken.asks.isEmpty, taken.signals.isEmpty { usleep(1_000) }
             for signal in taken.signals { heed(signal) }
             decide(taken.asks)
-            if HostClock.ticks() - lastLook > Int64(Shard.look) { lookAtIdle() }
+            if HostClock.ticks() - lastLook > Int64(look) { lookAtIdle() }
         }
         seats = [:]
     }
@@ -141,10 +144,14 @@ final class Shard: @unchecked Sendable {
         guard !group.entries.isEmpty else { return }
         unkept += group.entries.count
         let queue = queue
+        let untold = untold
+        untold.change { $0 += 1 }
         keeping.keep(group.deeds, now: clock()) { results in
-            // On the store's thread: whoever waits need not wait for the shard as well.
-            group.tell(results)
+            // First the shard: who is told of a failure and tries again finds it mended. Then on the store's thread, because whoever
+            // waits need not wait for the shard as well.
             queue.signal(.kept(group, results))
+            group.tell(results)
+            untold.change { $0 -= 1 }
         }
     }
 
@@ -155,6 +162,8 @@ final class Shard: @unchecked Sendable {
     }
 
     // MARK: apps
+
+    var appCount: Int { seats.count }
 
     func seat(of app: String) -> AppSeat {
         if let seat = seats[app] { return seat }
@@ -175,5 +184,6 @@ final class Shard: @unchecked Sendable {
         lastLook = HostClock.ticks()
         let now = lastLook
         seats = seats.filter { !$0.value.leavesIfIdle(since: now - Int64(settings.idle)) }
+        hot.shrink()
     }
 }

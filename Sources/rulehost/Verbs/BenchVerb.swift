@@ -8,7 +8,7 @@ extension Verb {
     static let bench = Verb(
         name: "bench", summary: "measures this machine: decisions a second, and what their parts cost",
         operands: "[NAME…]",
-        operandWords: { Benchmark.Name.allCases.map(\.rawValue) + [NeighbourBench.name] },
+        operandWords: { Benchmark.Name.allCases.map(\.rawValue) + [NeighbourBench.name, HostedBench.name] },
         details: [
             "Goes through 1,000 messages that differ in ids and texts, each from its bytes to the bytes of a decision, with "
                 + "a small app that is built into the program; its answers are checked first. Nothing is kept by content.",
@@ -16,6 +16,8 @@ extension Verb {
                 + "; all of them when none is given.",
             "neighbour runs only when it is named, alone: how long messages take in a process while other apps attack, and whether "
                 + "their answers stay the same.",
+            "hosted runs only when it is named, alone: decisions a second that come out of a host, with its rules in this process and in "
+                + "others, kept nowhere and in a store.",
             "Times are CPU time, the median over all rounds; from thread on they are time on the clock, because two processes "
                 + "work at it. Compare only what was measured in one run on one machine.",
         ],
@@ -25,19 +27,22 @@ extension Verb {
             Example(command: "rulehost bench", meaning: "All rows"),
             Example(command: "rulehost bench reference --json", meaning: "Decisions a second, for a program"),
             Example(command: "rulehost bench neighbour", meaning: "What an app notices of hostile rules beside it"),
+            Example(command: "rulehost bench hosted", meaning: "What a host decides in a second, without the way to it"),
             Example(
                 command: "rulehost bench --emit-messages > messages.ndjson",
                 meaning: "The messages, to measure another engine with"),
         ],
         run: { (arguments, console) throws(CommandFault) -> ExitCode in
             if arguments.operands == [NeighbourBench.name] { return try NeighbourBench(arguments, console).run() }
+            if arguments.operands == [HostedBench.name] { return try HostedBench(arguments, console).run() }
             return try BenchSession(arguments, console).run()
         })
 }
 
 extension Flag {
     static let json = Flag("json", .none, "The same as --format json")
-    static let rounds = Flag("rounds", .required("N", .text), "How often to measure each row (default: 30; neighbour: 10)")
+    static let rounds = Flag(
+        "rounds", .required("N", .text), "How often to measure each row (default: 30; neighbour: 10; hosted: 3, of a second each)")
     static let emitMessages = Flag("emit-messages", .none, "Print the messages, one a line, and measure nothing")
 }
 
