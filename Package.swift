@@ -57,6 +57,11 @@ let package = Package(
         .target(
             name: "EffectStore", dependencies: ["CSQLite", "RuleEngine", "PushMessage"], swiftSettings: swift,
             linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libsqlite3.a"]), .linkedLibrary("m")]),
+        // Linked into the program for the same reason.
+        .systemLibrary(name: "CEvent", providers: [.apt(["libevent-dev"])]),
+        .target(
+            name: "HTTPServer", dependencies: ["CEvent"], swiftSettings: strictSwift,
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libevent_core.a"])]),
         // The pages of errors and warnings, by links to docs, stand in the program: they are the only place where codes are told.
         .target(
             name: "RuleReference", dependencies: ["RuleStore", "RuleEngine", "LuaSandbox", "PushMessage", "JSONDocument"],
@@ -140,6 +145,7 @@ let package = Package(
         .executableTarget(
             name: "HostDouble", dependencies: ["RuleHosting", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage"],
             path: "Tests/HostDouble", swiftSettings: swift),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"], swiftSettings: swift),
         .testTarget(
             name: "RuleHostingTests",
             dependencies: [
