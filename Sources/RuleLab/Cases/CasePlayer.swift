@@ -61,7 +61,19 @@ final class CasePlayer {
         var stateWriter = JSONWriter()
         StateWriter.inCase(state, recipient: recipient, now: step.now, to: &stateWriter)
         let remarks = evaluations.flatMap { CasePlayer.remarks(on: $0.decision, expected: step) }
-        return CaseAnswer(json: writer.bytes, state: stateWriter.bytes, remarks: remarks)
+        return CaseAnswer(
+            json: writer.bytes, state: stateWriter.bytes, remarks: remarks, unmeasured: CasePlayer.unmeasured(evaluations))
+    }
+
+    private static func unmeasured(_ evaluations: [Evaluation]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginArray()
+        for var evaluation in evaluations {
+            evaluation.decision.usage.fuel = 0
+            DecisionWriter.write(evaluation.decision, into: &writer)
+        }
+        writer.endArray()
+        return writer.bytes
     }
 
     private func device(of step: CaseStep) throws(CaseFault) -> Device {
@@ -135,13 +147,28 @@ final class CasePlayer {
 }
 
 /// What came out at one step.
-struct CaseAnswer: Sendable, Equatable {
+struct CaseAnswer: Sendable {
     /// The decision, or the list of decisions, as JSON.
     let json: [UInt8]
     /// What is remembered for the device's recipient afterwards, as JSON.
     let state: [UInt8]
     /// What went wrong beside the answer.
     let remarks: [String]
+    /// The decisions without what they cost: where Lua puts tables that are keys depends on addresses, and what it costs to
+    /// find them with it.
+    private let unmeasured: [UInt8]
+
+    init(json: [UInt8], state: [UInt8], remarks: [String], unmeasured: [UInt8]) {
+        self.json = json
+        self.state = state
+        self.remarks = remarks
+        self.unmeasured = unmeasured
+    }
+
+    /// Whether it says the same, whatever it cost.
+    func says(sameAs other: CaseAnswer) -> Bool {
+        unmeasured == other.unmeasured && state == other.state && remarks == other.remarks
+    }
 }
 
 extension CaseStep {
