@@ -94,11 +94,14 @@ public final class EffectStore: Sendable {
     }
 
     /// Makes a version the current one of a stage.
+    /// - Parameter action: a word for the audit.
     /// - Returns: false: no such version is kept.
-    public func promote(app: String, hash: String, to stage: String, _ deed: Deed) throws(EffectStoreFault) -> Bool {
+    public func promote(
+        app: String, hash: String, to stage: String, _ deed: Deed, action: String = "promote"
+    ) throws(EffectStoreFault) -> Bool {
         try writer.perform { (connection) throws(EffectStoreFault) in
             try connection.transaction { () throws(EffectStoreFault) in
-                try StoredVersions.promote(app: app, hash: hash, to: stage, deed, in: connection)
+                try StoredVersions.promote(app: app, hash: hash, to: stage, deed, action: action, in: connection)
             }
         }
     }

@@ -5,7 +5,20 @@ import Glibc
 public struct HostSettings: Sendable {
     public enum Isolation: String, Sendable, CaseIterable { case process, thread }
 
+    /// What cases that fail do to rules that are saved.
+    public enum Cases: String, Sendable, CaseIterable {
+        /// The rules before stay in force.
+        case block
+        /// The new ones come into force, and the faults are told.
+        case warn
+    }
+
     public var isolation = Isolation.process
+    public var cases = Cases.block
+    /// Whose versions are in force; nil: what the folder holds.
+    public var stage: String?
+    /// As it stands in the audit for what nobody in particular does.
+    public var name = "serve"
     /// Threads that decide; an app belongs to one of them.
     public var shards = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     /// What a child runs; only with processes.

@@ -3,7 +3,7 @@
 //
 //     decide ─▶ Shard (of the app: a queue, a thread) ─▶ AppSeat: rules, hot state ─▶ HostKeeping (store) ─▶ answers
 //                                    ▲ rules                                                 │ kept, or not
-//                                    └── RuleLoader (threads of its own) ◀── rules folder    └─▶ back to the shard
+//                                    └── RuleLibrary (threads of its own) ◀── rules folder   └─▶ back to the shard
 //
 // 1. An app belongs to one shard, and only its thread touches what the app is and remembers: no lock, and one order.
 // 2. An answer leaves when what it changes is kept; the next message of the same person sees the change before that.
@@ -15,7 +15,11 @@ import RuleWorkers
 
 public final class RuleHost: Sendable {
     private let shards: [Shard]
-    private let loader: RuleLoader
+    /// The same, where the library finds them; empty when they have ended.
+    private let delivery: Monitor<[Shard]>
+    private let library: RuleLibrary
+    private let rules: RulesFolder
+    private let listeners = Listeners()
     private let keeping: any HostKeeping
     public let settings: HostSettings
 
@@ -35,19 +39,25 @@ public final class RuleHost: Sendable {
             case .durable(let store): DurableKeeping(store)
             }
         self.keeping = keeping
-        let loader = try RuleLoader(rules, settings)
-        self.loader = loader
-        var shards: [Shard] = []
+        self.rules = rules
+        let shards = Monitor<[Shard]>([])
+        let library = try RuleLibrary(rules, settings, keeping: keeping, listeners: listeners, clock: clock) { app, outcome in
+            let all = shards.withLock { $0 }
+            if !all.isEmpty { all[RuleHost.place(of: app, among: all.count)].queue.signal(.rules(app: app, outcome)) }
+        }
+        self.library = library
         do throws(HostStartFault) {
-            for _ in 0..<settings.shards {
-                shards.append(try Shard(settings, keeping: keeping, loader: loader, clock: clock))
+            for _ in 0..<max(1, settings.shards) {
+                let shard = try Shard(settings, keeping: keeping, load: { library.load($0) }, clock: clock)
+                shards.withLock { $0.append(shard) }
             }
         } catch {
-            for shard in shards { shard.end() }
-            loader.end()
+            for shard in shards.withLock({ $0 }) { shard.end() }
+            library.end()
             throw error
         }
-        self.shards = shards
+        self.shards = shards.withLock { $0 }
+        delivery = shards
     }
 
     deinit { close() }
@@ -55,7 +65,8 @@ public final class RuleHost: Sendable {
     /// Answers what was taken, and takes nothing more. The store stays open: it is its owner's.
     public func close() {
         for shard in shards { shard.end() }
-        loader.end()
+        library.end()
+        delivery.withLock { $0 = [] }
     }
 
     // MARK: deciding
@@ -65,7 +76,7 @@ public final class RuleHost: Sendable {
     public func decide(_ requests: [DecideRequest], to sink: any AnswerTaking) {
         guard shards.count > 1 else { return shards[0].offer(requests.map { Ask($0, sink) }) }
         var parts = [[Ask]](repeating: [], count: shards.count)
-        for request in requests { parts[place(of: request.app)].append(Ask(request, sink)) }
+        for request in requests { parts[RuleHost.place(of: request.app, among: shards.count)].append(Ask(request, sink)) }
         for (shard, part) in zip(shards, parts) where !part.isEmpty { shard.offer(part) }
     }
 
@@ -78,6 +89,21 @@ public final class RuleHost: Sendable {
     ) {
         decide([DecideRequest(app: app, body: body, options: options)], to: CallingBack(done))
     }
+
+    // MARK: apps
+
+    /// The names of all apps that the folder holds, sorted.
+    public func apps() throws(StoreFault) -> [String] { try rules.apps() }
+
+    /// What is known of apps that have been asked for since the host began.
+    public var known: [String: AppInfo] { library.known }
+
+    /// What is known of an app; it is read when it was not asked for before.
+    /// - Parameter done: called once, on another thread; nil: there is no such app.
+    public func info(of app: String, _ done: @escaping @Sendable (AppInfo?) -> Void) { library.tell(app, done) }
+
+    /// Held as long as its owner holds it.
+    public func listen(_ listener: any HostListening) { listeners.add(listener) }
 
     // MARK: what is in memory
 
@@ -94,10 +120,10 @@ public final class RuleHost: Sendable {
     }
 
     /// FNV-1a: the same in every run, so that an app that is named again is found in the same shard.
-    private func place(of app: String) -> Int {
+    private static func place(of app: String, among count: Int) -> Int {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in app.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        return Int(truncatingIfNeeded: (hash ^ hash >> 32) % UInt64(shards.count))
+        return Int(truncatingIfNeeded: (hash ^ hash >> 32) % UInt64(count))
     }
 }
 

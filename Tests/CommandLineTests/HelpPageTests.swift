@@ -75,7 +75,8 @@ struct HelpPageTests {
     private static let allCodes: [String] = Set(
         CommandFault.ownCodes + JSONFault.Code.allCases.map(\.rawValue) + RequestFault.Code.allCases.map(\.rawValue)
             + StoreFault.Code.allCases.map(\.rawValue) + EffectStoreFault.Code.allCases.map(\.rawValue)
-            + HostProblem.Code.allCases.map(\.rawValue) + RuleFault.Code.allCases.map(\.rawValue) + ["rule_raised"]
+            + HostProblem.Code.allCases.map(\.rawValue) + AppFault.Code.allCases.map(\.rawValue)
+            + RuleFault.Code.allCases.map(\.rawValue) + ["rule_raised"]
     ).sorted()
 
     @Test("Every error code has a page that begins with it", arguments: allCodes)

@@ -10,7 +10,7 @@ public struct AuditEntry: Sendable, Equatable {
     /// What it was done to: a stage and a hash, a recipient and a key.
     public let subject: String
 
-    init(_ deed: Deed, app: String, action: String, subject: String) {
+    package init(_ deed: Deed, app: String, action: String, subject: String) {
         self.deed = deed
         self.app = app
         self.action = action

@@ -14,6 +14,15 @@ public struct StoredVersion: Sendable, Equatable {
     public let why: String
     /// On which it is the current one, by name.
     public let stages: [String]
+
+    package init(app: String, hash: String, at: Instant, who: String, why: String, stages: [String]) {
+        self.app = app
+        self.hash = hash
+        self.at = at
+        self.who = who
+        self.why = why
+        self.stages = stages
+    }
 }
 
 /// Who did something, when, and why.
@@ -49,14 +58,14 @@ enum StoredVersions {
 
     /// Whether there is such a version.
     static func promote(
-        app: String, hash: String, to stage: String, _ deed: Deed, in connection: Connection
+        app: String, hash: String, to stage: String, _ deed: Deed, action: String, in connection: Connection
     ) throws(EffectStoreFault) -> Bool {
         let known = try connection.integer("SELECT 1 FROM version WHERE app = ? AND hash = ?", [.text(app), .text(hash)])
         guard known != nil else { return false }
         try connection.run(
             "INSERT OR REPLACE INTO stage (app, stage, hash, at, who, why) VALUES (?, ?, ?, ?, ?, ?)",
             [.text(app), .text(stage), .text(hash), .integer(deed.at.milliseconds), .text(deed.who), .text(deed.why)])
-        try StoredAudit.add(AuditEntry(deed, app: app, action: "promote", subject: "\(stage) \(hash)"), in: connection)
+        try StoredAudit.add(AuditEntry(deed, app: app, action: action, subject: "\(stage) \(hash)"), in: connection)
         return true
     }
 

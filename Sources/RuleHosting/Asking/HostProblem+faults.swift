@@ -35,23 +35,20 @@ extension HostProblem {
         self.init(code: fault.code.rawValue, status: 503, detail: fault.message, hint: fault.hint, retryAfter: 5)
     }
 
-    /// An app whose folder cannot be read.
-    init(_ fault: StoreFault, app: String) {
-        switch fault.code {
-        case .appUnknown, .appName: self = .unknownApp(app)
-        default:
-            self.init(code: fault.code.rawValue, status: 503, detail: fault.message, hint: fault.hint, retryAfter: 5)
-        }
-    }
-
     /// An app that does not load, and has no earlier rules to go on with.
-    init(_ faults: [RuleFault]) {
+    init(_ faults: [AppFault]) {
         let first = faults.first
         self.init(
-            code: first?.code.rawValue ?? "manifest_missing", status: 503,
+            code: first?.code ?? RuleFault.Code.manifestMissing.rawValue, status: 503,
             detail: "the rules do not load: \(first.map { "\($0.file): \($0.message)" } ?? "they are not there")", hint: first?.hint,
             retryAfter: 5)
         self.faults = faults
+    }
+
+    static func notPromoted(_ app: String, to stage: String) -> HostProblem {
+        HostProblem(
+            .notPromoted, status: 503, detail: "no version of the app has been promoted to \(stage)",
+            hint: "promote one: rulehost promote \(app) HASH --to \(stage)", retryAfter: 30)
     }
 
     static func unknownApp(_ app: String) -> HostProblem {

@@ -1,7 +1,6 @@
 // Why a request has no decision: as RFC 9457 wants it, with the codes of the command line. Made wherever something is found,
 // also by whoever serves; written once, as bytes. What a message or a phone holds is never in it.
-public import JSONDocument
-public import RuleEngine
+import JSONDocument
 public import RuleStore
 
 public struct HostProblem: Error, Sendable, Equatable {
@@ -18,7 +17,7 @@ public struct HostProblem: Error, Sendable, Equatable {
     /// Seconds.
     public var retryAfter: Int?
     /// Of an app that does not load.
-    public var faults: [RuleFault] = []
+    public var faults: [AppFault] = []
 
     public init(
         code: String, status: Int, detail: String, hint: String? = nil, pointer: String? = nil, place: TextPlace? = nil,
@@ -42,6 +41,7 @@ public struct HostProblem: Error, Sendable, Equatable {
         case queueFull = "queue_full"
         case hostClosing = "host_closing"
         case idempotencyMismatch = "idempotency_mismatch"
+        case notPromoted = "not_promoted"
     }
 
     public init(_ code: Code, status: Int, detail: String, hint: String? = nil, retryAfter: Int? = nil) {
@@ -79,7 +79,7 @@ public struct HostProblem: Error, Sendable, Equatable {
         }
         if !faults.isEmpty {
             writer.key("faults")
-            RuleFaultWriter.write(faults, into: &writer)
+            AppFault.write(faults, into: &writer)
         }
         writer.endObject()
         return writer.bytes
@@ -98,35 +98,5 @@ public struct HostProblem: Error, Sendable, Equatable {
         case 503: "This is not possible at the moment"
         default: status < 500 ? "The request cannot be used" : "The host has failed"
         }
-    }
-}
-
-/// Faults of rules as JSON: `[{code, file, line, column, message, hint}]`, absent when they say nothing.
-public enum RuleFaultWriter {
-    public static func write(_ faults: [RuleFault], into writer: inout JSONWriter) {
-        writer.beginArray()
-        for fault in faults {
-            writer.beginObject()
-            writer.key("code")
-            writer.string(fault.code.rawValue)
-            writer.key("file")
-            writer.string(fault.file)
-            if fault.line > 0 {
-                writer.key("line")
-                writer.integer(fault.line)
-            }
-            if fault.column > 0 {
-                writer.key("column")
-                writer.integer(fault.column)
-            }
-            writer.key("message")
-            writer.string(fault.message)
-            if let hint = fault.hint {
-                writer.key("hint")
-                writer.string(hint)
-            }
-            writer.endObject()
-        }
-        writer.endArray()
     }
 }

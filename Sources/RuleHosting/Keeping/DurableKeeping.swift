@@ -22,4 +22,22 @@ final class DurableKeeping: HostKeeping {
         store.commit(
             deeds.map { Commit(app: $0.app, recipient: $0.recipient, effects: $0.effects, answer: $0.answer, chain: $0.chain) }, done)
     }
+
+    // MARK: rules
+
+    func keep(_ files: [SourceFile], app: String, hash: String, _ deed: Deed) throws(EffectStoreFault) {
+        try store.keep(files, app: app, hash: hash, deed)
+    }
+
+    func promote(app: String, hash: String, to stage: String, _ deed: Deed, action: String) throws(EffectStoreFault) -> Bool {
+        try store.promote(app: app, hash: hash, to: stage, deed, action: action)
+    }
+
+    func current(app: String, stage: String) throws(EffectStoreFault) -> String? { try store.view.current(app: app, stage: stage) }
+
+    func files(app: String, hash: String) throws(EffectStoreFault) -> [SourceFile] { try store.view.files(app: app, hash: hash) }
+
+    func versions(of app: String?) throws(EffectStoreFault) -> [StoredVersion] { try store.view.versions(of: app) }
+
+    func audit(newest count: Int, of app: String?) throws(EffectStoreFault) -> [AuditEntry] { try store.view.audit(newest: count, of: app) }
 }

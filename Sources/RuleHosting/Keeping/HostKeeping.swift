@@ -14,6 +14,19 @@ protocol HostKeeping: Sendable {
     /// Hands over what was decided, in order, and returns.
     /// - Parameter done: called once, on any thread, with a result for each.
     func keep(_ deeds: [Kept], now: Instant, _ done: @escaping @Sendable ([Result<CommitOutcome, EffectStoreFault>]) -> Void)
+
+    // MARK: rules
+
+    func keep(_ files: [SourceFile], app: String, hash: String, _ deed: Deed) throws(EffectStoreFault)
+    /// False: no such version is kept.
+    func promote(app: String, hash: String, to stage: String, _ deed: Deed, action: String) throws(EffectStoreFault) -> Bool
+    func current(app: String, stage: String) throws(EffectStoreFault) -> String?
+    /// Empty: there is no such version.
+    func files(app: String, hash: String) throws(EffectStoreFault) -> [SourceFile]
+    /// The newest first.
+    func versions(of app: String?) throws(EffectStoreFault) -> [StoredVersion]
+    /// The newest first.
+    func audit(newest count: Int, of app: String?) throws(EffectStoreFault) -> [AuditEntry]
 }
 
 /// What one request changed, and the answer that a repeated one gets. With neither it only waits for those before it.

@@ -19,6 +19,7 @@ final class MemoryKeeping: HostKeeping {
     }
 
     private let apps = Monitor<[String: App]>([:])
+    private let shelf = VersionShelf()
     private static let day: Int64 = 24 * 3_600_000
 
     func recipient(app: String, _ id: String) -> RecipientState {
@@ -50,6 +51,19 @@ final class MemoryKeeping: HostKeeping {
         }
         done(results)
     }
+
+    // MARK: rules
+
+    func keep(_ files: [SourceFile], app: String, hash: String, _ deed: Deed) { shelf.keep(files, app: app, hash: hash, deed) }
+
+    func promote(app: String, hash: String, to stage: String, _ deed: Deed, action: String) -> Bool {
+        shelf.promote(app: app, hash: hash, to: stage, deed, action: action)
+    }
+
+    func current(app: String, stage: String) -> String? { shelf.current(app: app, stage: stage) }
+    func files(app: String, hash: String) -> [SourceFile] { shelf.files(app: app, hash: hash) }
+    func versions(of app: String?) -> [StoredVersion] { shelf.versions(of: app) }
+    func audit(newest count: Int, of app: String?) -> [AuditEntry] { shelf.audit(newest: count, of: app) }
 }
 
 extension MemoryKeeping.App {

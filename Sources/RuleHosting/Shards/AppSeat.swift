@@ -47,7 +47,9 @@ final class AppSeat {
         case .ready(let rules):
             self.rules = rules
             problem = nil
-        case .failed(let problem, _): if rules == nil { self.problem = (problem, HostClock.ticks()) }
+        case .failed(let problem, let isThere):
+            if !isThere { rules = nil }
+            if rules == nil { self.problem = (problem, HostClock.ticks()) }
         }
         let asks = parked
         parked = []

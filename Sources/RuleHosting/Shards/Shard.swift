@@ -10,13 +10,14 @@ final class Shard: @unchecked Sendable {
     let keeping: any HostKeeping
     let clock: @Sendable () -> Instant
     let queue: ShardQueue
-    private let loader: RuleLoader
+    private let load: @Sendable (LoadOrder) -> Void
     private var seats: [String: AppSeat] = [:]
     /// Recipients in memory, over all apps.
     let hot: HotList
     /// Handed to the store, and not heard of.
     private var unkept = 0
     private var lastLook = HostClock.ticks()
+    // SAFETY: set before anybody else has the shard.
     private var thread = pthread_t()
     private let isRunning = Monitor(true)
     /// Groups whose answers have not been sent out.
@@ -30,27 +31,17 @@ final class Shard: @unchecked Sendable {
     private var look: Int { min(1_000, settings.idle) }
 
     init(
-        _ settings: HostSettings, keeping: any HostKeeping, loader: RuleLoader, clock: @escaping @Sendable () -> Instant
+        _ settings: HostSettings, keeping: any HostKeeping, load: @escaping @Sendable (LoadOrder) -> Void,
+        clock: @escaping @Sendable () -> Instant
     ) throws(HostStartFault) {
         self.settings = settings
         self.keeping = keeping
-        self.loader = loader
+        self.load = load
         self.clock = clock
         queue = ShardQueue(most: settings.mostWaiting, bytes: settings.mostWaitingBytes)
         hot = HotList(most: settings.mostHot)
-        let shard = Unmanaged.passRetained(self)
-        let code = pthread_create(
-            &thread, nil,
-            { shard in
-                if let shard { Unmanaged<Shard>.fromOpaque(shard).takeRetainedValue().work() }
-                return nil
-            }, shard.toOpaque())
-        guard code == 0 else {
-            shard.release()
-            throw HostStartFault(
-                code: "no_thread", message: "the system gives no thread to work on",
-                hint: "end other programs, or raise the limit (ulimit -u)")
-        }
+        guard let thread = HostThread.start({ [self] in work() }) else { throw .noThread }
+        self.thread = thread
     }
 
     func offer(_ asks: [Ask]) {
@@ -104,7 +95,7 @@ final class Shard: @unchecked Sendable {
             let asks = seat.takeUp(outcome)
             if case .failed(let problem, false) = outcome {
                 // Nobody is there: a name that was made up must not stay in memory.
-                seats[app] = nil
+                if seat.leavesIfIdle(since: .max) { seats[app] = nil }
                 refuse(asks, problem)
             } else {
                 decide(asks)
@@ -176,7 +167,7 @@ final class Shard: @unchecked Sendable {
         seat.isLoading = true
         let queue = queue
         let app = seat.app
-        loader.load(LoadOrder(app: app) { outcome in queue.signal(.rules(app: app, outcome)) })
+        load(LoadOrder(app: app) { outcome in queue.signal(.rules(app: app, outcome)) })
     }
 
     /// Apps that nobody asks leave.

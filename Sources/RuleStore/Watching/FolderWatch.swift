@@ -130,7 +130,7 @@ public final class FolderWatch {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    private static func unavailable(_ path: String, _ code: Int32) -> StoreFault {
+    static func unavailable(_ path: String, _ code: Int32) -> StoreFault {
         StoreFault(
             .watchUnavailable, path: path, message: "its changes cannot be noticed: \(StoreFault.reason(code))",
             hint: code == ENOSPC

@@ -1,13 +1,12 @@
 // A difference between an answer and what a case expects of it, as one sentence. Long values are told in part: around
-// the place where two texts part, or up to a comma.
-import RuleLab
+// the place where two texts part, or up to a comma. Called by whoever tells of cases that miss.
 
-enum DifferenceWords {
+public enum DifferenceWords {
     /// Characters of one value that are shown, and of a text, which lines can break at its spaces.
     private static let most = 96
     private static let mostOfText = 300
 
-    static func sentence(_ difference: Difference) -> String {
+    public static func sentence(_ difference: Difference) -> String {
         let path = difference.path.isEmpty ? "the answer" : difference.path
         switch difference.shape {
         case .kind(let expectsList):
@@ -28,7 +27,7 @@ enum DifferenceWords {
     private static func count(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }
 
     /// Two sides of one place, in part when they are long.
-    static func shortened(_ expected: String?, _ got: String?) -> (String?, String?) {
+    public static func shortened(_ expected: String?, _ got: String?) -> (String?, String?) {
         guard let expected, let got, expected.hasPrefix("\""), got.hasPrefix("\"") else {
             return (expected.map(shortened), got.map(shortened))
         }

@@ -1,0 +1,29 @@
+// Threads of a host: started with a piece of work, joined when it is done.
+import Glibc
+
+enum HostThread {
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    /// nil: the system gives none.
+    static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+        var thread = pthread_t()
+        let work = Unmanaged.passRetained(Work(body))
+        let code = pthread_create(
+            &thread, nil,
+            { work in
+                if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+                return nil
+            }, work.toOpaque())
+        if code == 0 { return thread }
+        work.release()
+        return nil
+    }
+}
+
+extension HostStartFault {
+    static let noThread = HostStartFault(
+        code: "no_thread", message: "the system gives no thread to work on", hint: "end other programs, or raise the limit (ulimit -u)")
+}

@@ -1,0 +1,79 @@
+// Versions of rules, stages and the audit in memory, as a store has them in tables. Of each app the newest versions; older ones that
+// no stage names leave.
+import EffectStore
+import PushMessage
+import RuleEngine
+
+final class VersionShelf: Sendable {
+    fileprivate struct Version {
+        let hash: String
+        let files: [SourceFile]
+        let deed: Deed
+    }
+
+    fileprivate struct App {
+        /// The oldest first.
+        var versions: [Version] = []
+        var stages: [String: String] = [:]
+    }
+
+    fileprivate struct State {
+        var apps: [String: App] = [:]
+        /// The oldest first.
+        var audit: [AuditEntry] = []
+    }
+
+    private let state = Monitor(State())
+    private static let mostVersions = 20
+    fileprivate static let mostEntries = 1_000
+
+    func keep(_ files: [SourceFile], app: String, hash: String, _ deed: Deed) {
+        state.withLock { state in
+            guard !(state.apps[app]?.versions.contains { $0.hash == hash } ?? false) else { return }
+            state.apps[app, default: App()].versions.append(Version(hash: hash, files: files, deed: deed))
+            state.add(AuditEntry(deed, app: app, action: "keep_version", subject: hash))
+            guard let known = state.apps[app], known.versions.count > VersionShelf.mostVersions,
+                let old = known.versions.firstIndex(where: { !known.stages.values.contains($0.hash) })
+            else { return }
+            state.apps[app]?.versions.remove(at: old)
+        }
+    }
+
+    func promote(app: String, hash: String, to stage: String, _ deed: Deed, action: String) -> Bool {
+        state.withLock { state in
+            guard state.apps[app]?.versions.contains(where: { $0.hash == hash }) ?? false else { return false }
+            state.apps[app]?.stages[stage] = hash
+            state.add(AuditEntry(deed, app: app, action: action, subject: "\(stage) \(hash)"))
+            return true
+        }
+    }
+
+    func current(app: String, stage: String) -> String? { state.withLock { $0.apps[app]?.stages[stage] } }
+
+    func files(app: String, hash: String) -> [SourceFile] {
+        state.withLock { $0.apps[app]?.versions.first { $0.hash == hash }?.files ?? [] }
+    }
+
+    func versions(of app: String?) -> [StoredVersion] {
+        state.withLock { state in
+            state.apps.filter { app == nil || $0.key == app }.sorted { $0.key < $1.key }.flatMap { name, known in
+                known.versions.reversed().map { version in
+                    StoredVersion(
+                        app: name, hash: version.hash, at: version.deed.at, who: version.deed.who, why: version.deed.why,
+                        stages: known.stages.filter { $0.value == version.hash }.keys.sorted())
+                }
+            }
+        }
+    }
+
+    func audit(newest count: Int, of app: String?) -> [AuditEntry] {
+        state.withLock { state in Array(state.audit.reversed().filter { app == nil || $0.app == app }.prefix(count)) }
+    }
+}
+
+extension VersionShelf.State {
+    fileprivate mutating func add(_ entry: AuditEntry) {
+        audit.append(entry)
+        if audit.count > 2 * VersionShelf.mostEntries { audit.removeFirst(VersionShelf.mostEntries) }
+    }
+}

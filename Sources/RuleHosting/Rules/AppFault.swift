@@ -1,0 +1,130 @@
+// What is wrong with an app, wherever it was found: in its files, in its rules, in its cases. As it is told everywhere that a person
+// looks; the codes are those of the command line.
+public import JSONDocument
+import PushMessage
+import RuleEngine
+import RuleLab
+import RuleStore
+
+public struct AppFault: Error, Sendable, Equatable {
+    public var code: String
+    /// Relative to the app's folder.
+    public var file: String
+    /// From 1; 0: the file as a whole.
+    public var line: Int
+    /// From 1, in Unicode scalars; 0: the line as a whole.
+    public var column: Int
+    /// One sentence without a full stop.
+    public var message: String
+    public var hint: String?
+    /// The line that it stands on.
+    public var excerpt: String?
+
+    public init(code: String, file: String, line: Int = 0, column: Int = 0, message: String, hint: String? = nil, excerpt: String? = nil) {
+        self.code = code
+        self.file = file
+        self.line = line
+        self.column = column
+        self.message = message
+        self.hint = hint
+        self.excerpt = excerpt
+    }
+
+    /// Codes that no other room gives.
+    public enum Code: String, Sendable, CaseIterable {
+        case caseFailed = "case_failed"
+        case rolledBack = "rolled_back"
+    }
+
+    /// Of a list, and beyond it nothing is told.
+    static let most = 100
+
+    public static func write(_ faults: [AppFault], into writer: inout JSONWriter) {
+        writer.beginArray()
+        for fault in faults { fault.write(into: &writer) }
+        writer.endArray()
+    }
+
+    private func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        for (key, text) in [("code", code), ("file", file)] {
+            writer.key(key)
+            writer.string(text)
+        }
+        for (key, number) in [("line", line), ("column", column)] where number > 0 {
+            writer.key(key)
+            writer.integer(number)
+        }
+        writer.key("message")
+        writer.string(message)
+        for (key, text) in [("hint", hint), ("excerpt", excerpt)] {
+            guard let text else { continue }
+            writer.key(key)
+            writer.string(text)
+        }
+        writer.endObject()
+    }
+}
+
+extension AppFault {
+    init(_ fault: RuleFault, files: [SourceFile]) {
+        self.init(
+            code: fault.code.rawValue, file: fault.file, line: fault.line, column: fault.column, message: fault.message, hint: fault.hint,
+            excerpt: files.first { $0.path == fault.file }.flatMap { AppFault.line(fault.line, of: $0.bytes) })
+    }
+
+    init(_ fault: StoreFault, app: String) {
+        let marks = ["/\(app)/", "/_shared/"]
+        let file = marks.compactMap { mark in fault.path.range(of: mark).map { String(fault.path[$0.upperBound...]) } }.first
+        self.init(
+            code: fault.code.rawValue, file: file ?? "app.lua", line: fault.line, column: fault.column, message: fault.message,
+            hint: fault.hint)
+    }
+
+    /// nil: the case passed.
+    init?(_ result: CaseResult, source: [UInt8]?) {
+        var message: String
+        var line = result.line
+        var column = 0
+        var hint: String?
+        var code = Code.caseFailed.rawValue
+        switch result.outcome {
+        case .passed: return nil
+        case .failed(let misses):
+            guard let miss = misses.first else { return nil }
+            let what = miss.differences.map(DifferenceWords.sentence) + miss.remarks
+            let step = miss.step > 1 ? "step \(miss.step): " : ""
+            message = "\(step)\(what.first ?? "the answer is another one")\(what.count > 1 ? ", and \(what.count - 1) more" : "")"
+            line = miss.line
+        case .broken(let fault):
+            code = fault.code.rawValue
+            message = fault.message
+            hint = fault.hint
+            if fault.line > 0 { (line, column) = (fault.line, fault.column) }
+        }
+        message = "the case \"\(result.name)\": \(message)"
+        self.init(
+            code: code, file: result.file, line: line, column: column, message: message, hint: hint,
+            excerpt: source.flatMap { AppFault.line(line, of: $0) })
+    }
+
+    /// A line of a file, without what stands far from its beginning.
+    static func line(_ number: Int, of bytes: [UInt8]) -> String? {
+        guard number > 0 else { return nil }
+        let lines = bytes.split(separator: 0x0A, maxSplits: number, omittingEmptySubsequences: false)
+        guard number <= lines.count else { return nil }
+        return String(String(decoding: lines[number - 1], as: UTF8.self).filter { $0 != "\r" }.prefix(200))
+    }
+}
+
+extension String {
+    /// The first place of a text in this one.
+    fileprivate func range(of part: String) -> Range<String.Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,107 @@
+// What is known of an app of a host: which rules are in force, and what is wrong with those that are not.
+import CNettle
+public import JSONDocument
+import RuleEngine
+
+public struct AppInfo: Sendable, Equatable {
+    public enum Status: String, Sendable {
+        /// What is wanted is in force.
+        case ok
+        /// Older rules are: what is wanted does not load, or its cases fail.
+        case stale
+        /// None are.
+        case failed
+    }
+
+    public var app: String
+    /// In force; nil: none.
+    public var ruleset: String?
+    public var title: String?
+    public var status: Status
+    /// Also of rules that are in force, when their cases fail and may.
+    public var faults: [AppFault] = []
+    /// The other rules that some recipients have.
+    public var canary: Canary?
+
+    /// Writes the members, so that others can stand beside them.
+    public func write(into writer: inout JSONWriter) {
+        writer.key("app")
+        writer.string(app)
+        for (key, text) in [("title", title), ("ruleset", ruleset)] {
+            guard let text else { continue }
+            writer.key(key)
+            writer.string(text)
+        }
+        writer.key("status")
+        writer.string(status.rawValue)
+        writer.key("faults")
+        AppFault.write(faults, into: &writer)
+        guard let canary else { return }
+        writer.key("canary")
+        writer.beginObject()
+        writer.key("ruleset")
+        writer.string(canary.ruleset)
+        writer.key("percent")
+        writer.integer(canary.percent)
+        writer.endObject()
+    }
+}
+
+/// Rules that are tried on some of the recipients, always the same ones.
+public struct Canary: Sendable, Equatable {
+    public var ruleset: String
+    /// 1 to 99.
+    public var percent: Int
+
+    public init(ruleset: String, percent: Int) {
+        self.ruleset = ruleset
+        self.percent = percent
+    }
+}
+
+/// Rules that were read, under the name of their content.
+struct AppVersion: Sendable, Equatable {
+    let hash: String
+    let files: [SourceFile]
+}
+
+/// What the library knows of an app.
+struct AppRecord: Sendable {
+    /// In force.
+    var current: AppVersion?
+    var title: String?
+    /// What is in force is what is wanted.
+    var isWanted = false
+    var faults: [AppFault] = []
+    /// Why nothing is in force.
+    var problem: HostProblem?
+    var canary: Canary?
+    /// Of what the folder held when it was looked at last.
+    var seen: [UInt8]?
+
+    func info(_ app: String) -> AppInfo {
+        AppInfo(
+            app: app, ruleset: current?.hash, title: title, status: current == nil ? .failed : isWanted ? .ok : .stale, faults: faults,
+            canary: canary)
+    }
+}
+
+/// Tells whether a folder holds what it did: SHA-256 over paths and bytes, also of files that rules are not made of.
+enum FolderDigest {
+    static func of(_ files: [SourceFile]) -> [UInt8] {
+        var context = sha256_ctx()
+        nettle_sha256_init(&context)
+        func add(_ bytes: [UInt8]) {
+            var length = UInt64(bytes.count)
+            withUnsafeBytes(of: &length) { nettle_sha256_update(&context, $0.count, $0.bindMemory(to: UInt8.self).baseAddress) }
+            nettle_sha256_update(&context, bytes.count, bytes)
+        }
+        for file in files {
+            add(Array(file.path.utf8))
+            add(file.bytes)
+        }
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+        nettle_sha256_digest(&context, digest.count, &digest)
+        return digest
+    }
+}

@@ -1,0 +1,27 @@
+// What happens in a host beside answers, for whoever wants to know: rules that come into force or are refused, messages whose time
+// has come.
+public import PushMessage
+
+public struct HostEvent: Sendable {
+    public enum Kind: Sendable {
+        /// Other rules are in force.
+        case reload
+        /// What was saved is not in force.
+        case fault
+        /// The app is not there any more.
+        case gone
+        /// A message that was held back has been decided: the decision as JSON.
+        case due(recipient: String, decision: [UInt8])
+    }
+
+    public let app: String
+    public let at: Instant
+    public let kind: Kind
+    /// As it is now; nil when it is gone.
+    public let info: AppInfo?
+}
+
+/// Called on any thread, in the order in which things happen to an app; it must not wait.
+public protocol HostListening: AnyObject, Sendable {
+    func heard(_ event: HostEvent)
+}

@@ -1,0 +1,160 @@
+// The library looks into an app's folder: for the first time, and after each save. What it finds comes into force, or is refused
+// and told.
+import EffectStore
+import PushMessage
+import RuleEngine
+import RuleStore
+
+extension RuleLibrary {
+    /// Of versions that came from the folder, the one that was in force last.
+    static let draft = "draft"
+    /// A version of the folder that somebody has rolled back.
+    static let refused = "refused"
+
+    private static let saved = "saved in the folder"
+
+    func lookForTheFirstTime(_ app: String) {
+        var record = AppRecord()
+        do throws(StoreFault) {
+            let (files, cases) = try workshop.read(app)
+            record.seen = FolderDigest.of(files + cases)
+            take(files, of: app, into: &record, isFirst: true)
+        } catch {
+            if error.code == .appUnknown || error.code == .appName { return }
+            record.faults = [AppFault(error, app: app)]
+        }
+        if let stage = settings.stage { serve(stage, of: app, in: &record) }
+        if record.current == nil, settings.stage == nil { fallBack(app, in: &record) }
+        if record.current == nil { record.problem = record.problem ?? HostProblem(record.faults) }
+        set(record, of: app)
+        announce(record.isWanted ? .reload : .fault, of: app)
+    }
+
+    func lookIntoFolder(_ app: String) {
+        guard var record = record(of: app) else { return }
+        let before = record
+        do throws(StoreFault) {
+            let (files, cases) = try workshop.read(app)
+            let digest = FolderDigest.of(files + cases)
+            guard digest != record.seen else { return }
+            record.seen = digest
+            take(files, of: app, into: &record, isFirst: false)
+        } catch {
+            record.seen = nil
+            if error.code == .appUnknown {
+                forget(app)
+                deliver(.failed(.unknownApp(app), isThere: false), to: app)
+                return announce(.gone, of: app)
+            }
+            refuse([AppFault(error, app: app)], in: &record)
+        }
+        if record.current == nil { record.problem = HostProblem(record.faults) }
+        if let current = record.current, current.hash != before.current?.hash {
+            let outcome = outcome(app, current)
+            if case .failed(let problem, _) = outcome {
+                // It has loaded a moment ago: the machine's fault, and tried again at the next save.
+                record.current = before.current
+                record.isWanted = false
+                record.faults = problem.faults
+                record.seen = nil
+            } else {
+                set(record, of: app)
+                deliver(outcome, to: app)
+            }
+        }
+        set(record, of: app)
+        let isNew = record.current?.hash != before.current?.hash || record.isWanted != before.isWanted || record.faults != before.faults
+        if isNew { announce(record.isWanted ? .reload : .fault, of: app) }
+    }
+
+    private func take(_ files: [SourceFile], of app: String, into record: inout AppRecord, isFirst: Bool) {
+        let version = AppVersion(hash: AppCrossing.hash(of: files), files: files)
+        var isKnown = false
+        do throws(EffectStoreFault) {
+            // Its cases passed when it came into force; a start is not held up by them.
+            if isFirst { isKnown = try keeping.current(app: app, stage: RuleLibrary.draft) == version.hash }
+            if settings.stage == nil, version.hash != record.current?.hash,
+                try keeping.current(app: app, stage: RuleLibrary.refused) == version.hash
+            {
+                return refuse([.rolledBack(version.hash)], in: &record)
+            }
+        } catch {
+            record.faults = [AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint)]
+        }
+        let trial = isKnown ? workshop.compile(app, files) : workshop.tryOut(app, files)
+        guard trial.isAccepted else { return refuse(trial.faults, in: &record) }
+        record.faults = trial.faults
+        keep(version, of: app, in: &record)
+        guard settings.stage == nil else { return }
+        record.title = trial.title
+        record.isWanted = true
+        record.problem = nil
+        if record.current?.hash != version.hash { record.current = version }
+    }
+
+    private func refuse(_ faults: [AppFault], in record: inout AppRecord) {
+        record.faults = faults
+        if settings.stage == nil { record.isWanted = false }
+    }
+
+    /// A version that is in force without being kept is better than none.
+    private func keep(_ version: AppVersion, of app: String, in record: inout AppRecord) {
+        do throws(EffectStoreFault) {
+            guard try keeping.current(app: app, stage: RuleLibrary.draft) != version.hash else { return }
+            let deed = Deed(who: settings.name, at: clock(), why: RuleLibrary.saved)
+            try keeping.keep(version.files, app: app, hash: version.hash, deed)
+            _ = try keeping.promote(app: app, hash: version.hash, to: RuleLibrary.draft, deed, action: "reload")
+        } catch {
+            record.faults.append(AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint))
+        }
+    }
+
+    // MARK: what is kept
+
+    /// The last good one of a host before this one.
+    private func fallBack(_ app: String, in record: inout AppRecord) {
+        guard let version = kept(RuleLibrary.draft, of: app) else { return }
+        let trial = workshop.compile(app, version.files)
+        guard trial.isAccepted else { return }
+        record.current = version
+        record.title = trial.title
+        record.isWanted = false
+    }
+
+    /// What was promoted.
+    func serve(_ stage: String, of app: String, in record: inout AppRecord) {
+        guard let version = kept(stage, of: app) else {
+            record.problem = .notPromoted(app, to: stage)
+            return
+        }
+        let trial = workshop.compile(app, version.files)
+        guard trial.isAccepted else {
+            record.faults = trial.faults
+            record.isWanted = false
+            return
+        }
+        record.current = version
+        record.title = trial.title
+        record.isWanted = true
+        record.problem = nil
+    }
+
+    /// nil: there is none, or it cannot be read.
+    func kept(_ stage: String, of app: String) -> AppVersion? {
+        do throws(EffectStoreFault) {
+            guard let hash = try keeping.current(app: app, stage: stage) else { return nil }
+            let files = try keeping.files(app: app, hash: hash)
+            return files.isEmpty ? nil : AppVersion(hash: hash, files: files)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension AppFault {
+    fileprivate static func rolledBack(_ hash: String) -> AppFault {
+        AppFault(
+            code: Code.rolledBack.rawValue, file: "app.lua", message: "the folder holds the version \(hash), which was rolled back",
+            hint: "save what is right, or promote the version again")
+    }
+}

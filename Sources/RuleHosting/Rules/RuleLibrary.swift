@@ -1,0 +1,181 @@
+// Knows the rules of each app: which are in force, which the folder holds, and what is wrong with them. Works on threads of its own,
+// beside those that decide; of one app one thing at a time. Called by shards that want rules, and by the watch that has seen a save.
+//
+// The folder is the draft. A host without a stage serves it: what is saved comes into force when it loads and its cases pass, and is
+// kept as a version; else the version before stays. A host of a stage serves what was promoted to it.
+import EffectStore
+import Glibc
+import PushMessage
+import RuleEngine
+import RuleStore
+
+final class RuleLibrary: Sendable {
+    private enum Job: Sendable {
+        case load(LoadOrder)
+        /// Something of the app has been touched.
+        case look
+        case tell(@Sendable (AppInfo?) -> Void)
+        case task(@Sendable (RuleLibrary) -> Void)
+    }
+
+    private struct State {
+        var jobs: [(app: String, job: Job)] = []
+        /// Apps that a thread works on.
+        var busy: Set<String> = []
+        var records: [String: AppRecord] = [:]
+        var isClosed = false
+    }
+
+    let workshop: RuleWorkshop
+    let keeping: any HostKeeping
+    let settings: HostSettings
+    let clock: @Sendable () -> Instant
+    private let state = Monitor(State())
+    private let threads = Monitor<[pthread_t]>([])
+    /// nil: the system does not tell of changes; then the folders are looked at in turns.
+    private let watch: RulesWatch?
+    private let deliver: @Sendable (String, LoadOrder.Outcome) -> Void
+    private let listeners: Listeners
+    private static let count = 2
+    /// Milliseconds between looks where nothing tells of changes.
+    private static let poll = 500
+
+    /// - Parameter deliver: takes rules that others have to make way for.
+    init(
+        _ rules: RulesFolder, _ settings: HostSettings, keeping: any HostKeeping, listeners: Listeners,
+        clock: @escaping @Sendable () -> Instant, deliver: @escaping @Sendable (String, LoadOrder.Outcome) -> Void
+    ) throws(HostStartFault) {
+        workshop = RuleWorkshop(rules, settings)
+        self.settings = settings
+        self.keeping = keeping
+        self.listeners = listeners
+        self.clock = clock
+        self.deliver = deliver
+        do throws(StoreFault) {
+            watch = try RulesWatch(rules.path)
+        } catch {
+            watch = nil
+        }
+        for _ in 0..<RuleLibrary.count { try start { $0.work() } }
+        try start { $0.watchFolders() }
+    }
+
+    private func start(_ body: @escaping @Sendable (RuleLibrary) -> Void) throws(HostStartFault) {
+        guard let thread = HostThread.start({ [self] in body(self) }) else {
+            end()
+            throw .noThread
+        }
+        threads.withLock { $0.append(thread) }
+    }
+
+    func end() {
+        state.change { $0.isClosed = true }
+        watch?.wake()
+        let all = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        for thread in all { pthread_join(thread, nil) }
+    }
+
+    // MARK: asking
+
+    func load(_ order: LoadOrder) { add(order.app, .load(order)) }
+
+    /// - Parameter done: called once, on one of the library's threads; nil: there is no such app.
+    func tell(_ app: String, _ done: @escaping @Sendable (AppInfo?) -> Void) { add(app, .tell(done)) }
+
+    /// Done in its turn, when nothing else is done with the app.
+    func perform(on app: String, _ task: @escaping @Sendable (RuleLibrary) -> Void) { add(app, .task(task)) }
+
+    func look(at app: String) { add(app, .look) }
+
+    /// Apps of which anything is known.
+    var known: [String: AppInfo] { state.withLock { state in state.records.reduce(into: [:]) { $0[$1.key] = $1.value.info($1.key) } } }
+
+    private func add(_ app: String, _ job: Job) { state.change { $0.jobs.append((app, job)) } }
+
+    // MARK: threads
+
+    private func watchFolders() {
+        if let watch {
+            watch.run { apps in for app in apps { look(at: app) } }
+            return
+        }
+        while !state.withLock({ $0.isClosed }) {
+            usleep(UInt32(RuleLibrary.poll * 1_000))
+            for app in state.withLock({ Array($0.records.keys) }) { look(at: app) }
+        }
+    }
+
+    private func work() {
+        while let (app, job) = next() {
+            perform(job, app)
+            state.change { _ = $0.busy.remove(app) }
+        }
+    }
+
+    /// nil: there is nothing more to do.
+    private func next() -> (app: String, job: Job)? {
+        let found: (app: String, job: Job)?? = state.wait { state in
+            if let place = state.jobs.firstIndex(where: { !state.busy.contains($0.app) }) {
+                let next = state.jobs.remove(at: place)
+                state.busy.insert(next.app)
+                return .some(.some(next))
+            }
+            return state.isClosed && state.jobs.isEmpty ? .some(.none) : .none
+        }
+        return found ?? nil
+    }
+
+    private func perform(_ job: Job, _ app: String) {
+        switch job {
+        case .load(let order): order.done(rules(of: app))
+        case .look: if record(of: app) != nil { lookIntoFolder(app) }
+        case .tell(let done): done(known(app)?.info(app))
+        case .task(let task): task(self)
+        }
+    }
+
+    // MARK: records
+
+    func record(of app: String) -> AppRecord? { state.withLock { $0.records[app] } }
+
+    func set(_ record: AppRecord?, of app: String) { state.withLock { $0.records[app] = record } }
+
+    /// Reads the app when it was not asked for before; nil: there is none.
+    func known(_ app: String) -> AppRecord? {
+        if let record = record(of: app) { return record }
+        guard RulesFolder.isAppName(app) else { return nil }
+        // First, so that no change is missed.
+        _ = watch?.follow(app)
+        lookForTheFirstTime(app)
+        if record(of: app) == nil { watch?.forget(app) }
+        return record(of: app)
+    }
+
+    func forget(_ app: String) {
+        set(nil, of: app)
+        watch?.forget(app)
+    }
+
+    private func rules(of app: String) -> LoadOrder.Outcome {
+        guard let record = known(app) else { return .failed(.unknownApp(app), isThere: false) }
+        guard let current = record.current else { return .failed(record.problem ?? HostProblem(record.faults), isThere: true) }
+        return outcome(app, current)
+    }
+
+    func outcome(_ app: String, _ version: AppVersion) -> LoadOrder.Outcome {
+        switch workshop.make(app, version.files) {
+        case .success(let rules): .ready(rules)
+        case .failure(let faults): .failed(HostProblem(faults.all), isThere: true)
+        }
+    }
+
+    /// Rules that come into force, or none, for whoever decides.
+    func deliver(_ outcome: LoadOrder.Outcome, to app: String) { deliver(app, outcome) }
+
+    func announce(_ kind: HostEvent.Kind, of app: String) {
+        listeners.tell(HostEvent(app: app, at: clock(), kind: kind, info: record(of: app)?.info(app)))
+    }
+}

@@ -1,0 +1,120 @@
+// Makes rules of files: compiled, or refused with everything that is wrong; tried on their cases beside those that serve. Where rules
+// run in processes, this process runs none of them here either. Called by the library's threads.
+import PushMessage
+import RuleEngine
+import RuleLab
+import RuleStore
+import RuleWorkers
+
+struct RuleWorkshop: Sendable {
+    private let folder: RulesFolder
+    private let settings: HostSettings
+    /// nil: rules run in this process.
+    private let pool: WorkerPool?
+
+    init(_ folder: RulesFolder, _ settings: HostSettings) {
+        self.folder = folder
+        self.settings = settings
+        pool = settings.isolation == .process ? WorkerPool(program: settings.program, workers: settings.shards, spare: true) : nil
+    }
+
+    // MARK: reading
+
+    /// What an app's folder holds: the files that rules are made of, and the cases.
+    func read(_ app: String) throws(StoreFault) -> (files: [SourceFile], cases: [SourceFile]) {
+        (try folder.files(of: app), try folder.cases(of: app))
+    }
+
+    // MARK: making
+
+    /// To be given to a shard.
+    func make(_ app: String, _ files: [SourceFile]) -> Result<RulesInUse, AppFaults> {
+        if let pool {
+            switch pool.load(app: app, files: files) {
+            case .loaded(let app): return .success(RulesInUse(.there(app), settings: settings))
+            case .failed(let faults): return .failure(AppFaults(faults, files))
+            }
+        }
+        switch RulesetLoader.load(app: app, files: files) {
+        case .loaded(let app): return .success(RulesInUse(.here(Evaluator(app)), settings: settings))
+        case .failed(let faults): return .failure(AppFaults(faults, files))
+        }
+    }
+
+    private func load(_ app: String, _ files: [SourceFile]) -> EvaluatorOutcome {
+        guard let pool else { return EvaluatorOutcome(RulesetLoader.load(app: app, files: files)) }
+        switch pool.load(app: app, files: files) {
+        case .loaded(let app): return .ready(app)
+        case .failed(let faults): return .failed(faults)
+        }
+    }
+
+    // MARK: trying
+
+    struct Trial {
+        var faults: [AppFault] = []
+        /// The rules may come into force all the same.
+        var isAccepted = true
+        var title: String?
+    }
+
+    /// Compiles alone.
+    func compile(_ app: String, _ files: [SourceFile]) -> Trial {
+        var trial = Trial()
+        switch load(app, files) {
+        case .ready(let evaluator): trial.title = evaluator.ruleset.manifest.title
+        case .failed(let faults):
+            trial.faults = AppFaults(faults, files).all
+            trial.isAccepted = false
+        }
+        return trial
+    }
+
+    /// Compiles and runs the cases that the folder holds now.
+    func tryOut(_ app: String, _ files: [SourceFile]) -> Trial {
+        var trial = Trial()
+        do throws(StoreFault) {
+            let outcome = try AppCases.run(
+                app, in: folder,
+                loading: { app, _ in
+                    let outcome = load(app, files)
+                    if case .ready(let evaluator) = outcome { trial.title = evaluator.ruleset.manifest.title }
+                    return outcome
+                })
+            switch outcome {
+            case .none: break
+            case .rulesDoNotLoad(let faults, _):
+                trial.faults = AppFaults(faults, files).all
+                trial.isAccepted = false
+            case .ran(let results, let broken):
+                trial.faults = try faults(of: results, broken, app)
+                if !trial.faults.isEmpty { trial.isAccepted = settings.cases == .warn }
+            }
+        } catch {
+            trial.faults.append(AppFault(error, app: app))
+            trial.isAccepted = false
+        }
+        return trial
+    }
+
+    private func faults(of results: [CaseResult], _ broken: [AppCases.BrokenFile], _ app: String) throws(StoreFault) -> [AppFault] {
+        guard !broken.isEmpty || results.contains(where: { $0.outcome != .passed }) else { return [] }
+        let sources = try folder.cases(of: app)
+        let wrong = broken.map { file in
+            AppFault(
+                code: file.fault.code.rawValue, file: file.file, line: file.fault.line, column: file.fault.column,
+                message: file.fault.message, hint: file.fault.hint, excerpt: AppFault.line(file.fault.line, of: file.source))
+        }
+        let missed = results.compactMap { result in
+            AppFault(result, source: sources.first { $0.path == result.file }?.bytes)
+        }
+        return Array((wrong + missed).prefix(AppFault.most))
+    }
+}
+
+/// At least one.
+struct AppFaults: Error {
+    let all: [AppFault]
+
+    init(_ faults: [RuleFault], _ files: [SourceFile]) { all = faults.map { AppFault($0, files: files) } }
+}
