@@ -28,7 +28,7 @@ public struct Check: Sendable {
         unknownTopic,
         stateNeverRead, stateNeverWritten, stringMissing, stringUnknown, stringUnused, stringPlaceholder, pluralFormMissing,
         moduleUnused, limitWithoutEffect,
-        caseBroken, caseShape, caseRuleUnknown, casesMissing, ruleWithoutCase, nearLimit,
+        caseBroken, ruleFails, caseShape, caseRuleUnknown, casesMissing, ruleWithoutCase, nearLimit,
         luaUnused, luaShadowing, luaUnreachable, luaOther,
     ]
 }

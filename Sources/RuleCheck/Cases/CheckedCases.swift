@@ -14,6 +14,8 @@ struct CheckedCases {
     private(set) var warnings: [RuleWarning] = []
     /// Places in the ruleset of rules that matched in some case.
     private(set) var reached: Set<String> = []
+    /// Rules that failed where no case expects it, with the case.
+    private(set) var failures: [(error: RuleError, file: String, line: Int, name: String)] = []
     /// Cases that could be run.
     private(set) var count = 0
 
@@ -34,7 +36,10 @@ struct CheckedCases {
         for result in results {
             switch result.outcome {
             case .broken(let fault): broken.append((result.file, fault))
-            case .passed, .failed: count += 1
+            case .passed: count += 1
+            case .failed(let misses):
+                count += 1
+                for error in misses.flatMap(\.failures) { failures.append((error, result.file, result.line, result.name)) }
             }
         }
         // What the rules themselves say is told without cases, too.

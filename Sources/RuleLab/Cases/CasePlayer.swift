@@ -62,7 +62,9 @@ final class CasePlayer {
         StateWriter.inCase(state, recipient: recipient, now: step.now, to: &stateWriter)
         let remarks = evaluations.flatMap { CasePlayer.remarks(on: $0.decision, expected: step) }
         return CaseAnswer(
-            json: writer.bytes, state: stateWriter.bytes, remarks: remarks, unmeasured: CasePlayer.unmeasured(evaluations))
+            json: writer.bytes, state: stateWriter.bytes, remarks: remarks,
+            failures: step.wants("errors") ? [] : evaluations.flatMap(\.decision.errors),
+            unmeasured: CasePlayer.unmeasured(evaluations))
     }
 
     private static func unmeasured(_ evaluations: [Evaluation]) -> [UInt8] {
@@ -154,14 +156,17 @@ struct CaseAnswer: Sendable {
     let state: [UInt8]
     /// What went wrong beside the answer.
     let remarks: [String]
+    /// Rules that failed, and were not expected to.
+    let failures: [RuleError]
     /// The decisions without what they cost: where Lua puts tables that are keys depends on addresses, and what it costs to
     /// find them with it.
     private let unmeasured: [UInt8]
 
-    init(json: [UInt8], state: [UInt8], remarks: [String], unmeasured: [UInt8]) {
+    init(json: [UInt8], state: [UInt8], remarks: [String], failures: [RuleError], unmeasured: [UInt8]) {
         self.json = json
         self.state = state
         self.remarks = remarks
+        self.failures = failures
         self.unmeasured = unmeasured
     }
 

@@ -21,6 +21,16 @@ public struct StepMiss: Sendable, Equatable {
     public let differences: [Difference]
     /// What went wrong beside the answer: a rule that failed, a field that does not exist.
     public let remarks: [String]
+    /// Rules that failed, and were not expected to; they stand in the remarks as well.
+    public let failures: [RuleError]
+
+    init(step: Int, line: Int, differences: [Difference], remarks: [String], failures: [RuleError] = []) {
+        self.step = step
+        self.line = line
+        self.differences = differences
+        self.remarks = remarks
+        self.failures = failures
+    }
 }
 
 public struct CaseResult: Sendable, Equatable {
@@ -131,7 +141,7 @@ public final class CaseRunner {
             }
         }
         guard !differences.isEmpty || !answer.remarks.isEmpty else { return nil }
-        return StepMiss(step: index + 1, line: step.line, differences: differences, remarks: answer.remarks)
+        return StepMiss(step: index + 1, line: step.line, differences: differences, remarks: answer.remarks, failures: answer.failures)
     }
 
     private func compare(_ expected: JSONValue, _ json: [UInt8]) throws(CaseFault) -> [Difference] {
