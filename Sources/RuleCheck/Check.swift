@@ -22,7 +22,7 @@ public struct Check: Sendable {
     /// In the order in which the documentation lists them.
     public static let all: [Check] = [
         loading, notLookedInto, remarks, misplacedFile,
-        undefinedName, globalWrite, unknownFunction, unknownField, readOnly, neverThere, wrongArgument, dotForColon,
+        undefinedName, globalWrite, keyTwice, unknownFunction, unknownField, readOnly, neverThere, wrongArgument, dotForColon,
         impossibleComparison, unlistedName, returnedDecision, decisionDropped, endlessLoop,
         neverMatches, neverDue, ruleExpired, quietEmpty, quietAlways, shadowedRule, conflictingWriters, badgeNeverCounts, linkRefused,
         unknownTopic,
