@@ -106,6 +106,18 @@ public final class EffectStore: Sendable {
         }
     }
 
+    /// Gives some recipients another version than the stage names, or all the same again (nil).
+    /// - Returns: false: no such version is kept.
+    public func setCanary(
+        _ canary: (hash: String, percent: Int)?, app: String, stage: String, _ deed: Deed, action: String = "canary"
+    ) throws(EffectStoreFault) -> Bool {
+        try writer.perform { (connection) throws(EffectStoreFault) in
+            try connection.transaction { () throws(EffectStoreFault) in
+                try StoredVersions.setCanary(canary, app: app, stage: stage, deed, action: action, in: connection)
+            }
+        }
+    }
+
     /// Puts state in the place of what is there, all of it or nothing.
     /// - Parameters:
     ///   - action: a word for the audit.

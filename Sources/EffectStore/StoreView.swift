@@ -82,6 +82,11 @@ public final class StoreView: Sendable {
         try look { (connection) throws(EffectStoreFault) in try StoredVersions.current(app: app, stage: stage, in: connection) }
     }
 
+    /// The version that some recipients have in place of the stage's, and how many of a hundred; nil: none.
+    public func canary(app: String, stage: String) throws(EffectStoreFault) -> (hash: String, percent: Int)? {
+        try look { (connection) throws(EffectStoreFault) in try StoredVersions.canary(app: app, stage: stage, in: connection) }
+    }
+
     /// The newest first.
     public func audit(newest count: Int, of app: String?) throws(EffectStoreFault) -> [AuditEntry] {
         try look { (connection) throws(EffectStoreFault) in try StoredAudit.newest(count, of: app, in: connection) }

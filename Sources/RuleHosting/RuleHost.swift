@@ -17,10 +17,11 @@ public final class RuleHost: Sendable {
     private let shards: [Shard]
     /// The same, where the library finds them; empty when they have ended.
     private let delivery: Monitor<[Shard]>
-    private let library: RuleLibrary
+    let library: RuleLibrary
     private let rules: RulesFolder
     private let listeners = Listeners()
-    private let keeping: any HostKeeping
+    private let due: DueClock
+    let keeping: any HostKeeping
     public let settings: HostSettings
 
     /// Begins to serve the apps of a folder; an app is read when its first message comes.
@@ -46,12 +47,19 @@ public final class RuleHost: Sendable {
             if !all.isEmpty { all[RuleHost.place(of: app, among: all.count)].queue.signal(.rules(app: app, outcome)) }
         }
         self.library = library
+        let due = DueClock(keeping: keeping, listeners: listeners, clock: clock) { app in
+            let all = shards.withLock { $0 }
+            return all.isEmpty ? nil : all[RuleHost.place(of: app, among: all.count)]
+        }
+        self.due = due
         do throws(HostStartFault) {
             for _ in 0..<max(1, settings.shards) {
-                let shard = try Shard(settings, keeping: keeping, load: { library.load($0) }, clock: clock)
+                let shard = try Shard(settings, keeping: keeping, load: { library.load($0) }, poke: { due.poke() }, clock: clock)
                 shards.withLock { $0.append(shard) }
             }
+            try due.start()
         } catch {
+            due.end()
             for shard in shards.withLock({ $0 }) { shard.end() }
             library.end()
             throw error
@@ -64,6 +72,7 @@ public final class RuleHost: Sendable {
 
     /// Answers what was taken, and takes nothing more. The store stays open: it is its owner's.
     public func close() {
+        due.end()
         for shard in shards { shard.end() }
         library.end()
         delivery.withLock { $0 = [] }
@@ -118,6 +127,8 @@ public final class RuleHost: Sendable {
             return sum + answer.wait { $0 }
         }
     }
+
+    func shard(of app: String) -> Shard { shards[RuleHost.place(of: app, among: shards.count)] }
 
     /// FNV-1a: the same in every run, so that an app that is named again is found in the same shard.
     private static func place(of app: String, among count: Int) -> Int {

@@ -47,14 +47,14 @@ final class Scene: Sendable {
 
     func host(
         _ store: HostStore = .memory, _ isolation: HostSettings.Isolation = .thread, shards: Int = 2,
-        _ change: (inout HostSettings) -> Void = { _ in }
+        clock: TestClock = TestClock(), _ change: (inout HostSettings) -> Void = { _ in }
     ) throws -> RuleHost {
         var settings = HostSettings()
         settings.isolation = isolation
         settings.program = "\(Scene.programs)/rulehost"
         settings.shards = shards
         change(&settings)
-        return try RuleHost(rules: RulesFolder(path: rules), store: store, settings: settings) { Scene.noon }
+        return try RuleHost(rules: RulesFolder(path: rules), store: store, settings: settings) { clock.now }
     }
 
     static func body(_ recipient: String = "u-1", id: String, event: String? = "present", data: String = "", device: String = "") -> [UInt8]
@@ -70,6 +70,14 @@ final class Scene: Sendable {
         options.idempotency = IdempotencyKey(token: token, key: key)
         return options
     }
+}
+
+/// A clock that a test turns.
+final class TestClock: Sendable {
+    private let instant = Monitor(Scene.noon)
+
+    var now: Instant { instant.withLock { $0 } }
+    func turn(minutes: Int64) { instant.withLock { $0.milliseconds += minutes * 60_000 } }
 }
 
 /// Waits for answers, which come on other threads.

@@ -69,6 +69,44 @@ enum StoredVersions {
         return true
     }
 
+    // MARK: canaries
+
+    /// The stage of a version that some recipients have: "production:canary:20".
+    private static func mark(_ stage: String) -> String { "\(stage):canary:" }
+
+    /// Some recipients have another version than the stage names; nil: all have the same again.
+    static func setCanary(
+        _ canary: (hash: String, percent: Int)?, app: String, stage: String, _ deed: Deed, action: String, in connection: Connection
+    ) throws(EffectStoreFault) -> Bool {
+        if let canary {
+            let known = try connection.integer("SELECT 1 FROM version WHERE app = ? AND hash = ?", [.text(app), .text(canary.hash)])
+            guard known != nil else { return false }
+        }
+        try connection.run(
+            "DELETE FROM stage WHERE app = ?1 AND substr(stage, 1, length(?2)) = ?2", [.text(app), .text(mark(stage))])
+        let isOver = connection.changes > 0
+        if let canary {
+            try connection.run(
+                "INSERT OR REPLACE INTO stage (app, stage, hash, at, who, why) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    .text(app), .text("\(mark(stage))\(canary.percent)"), .text(canary.hash), .integer(deed.at.milliseconds),
+                    .text(deed.who), .text(deed.why),
+                ])
+        }
+        guard isOver || canary != nil else { return true }
+        let subject = canary.map { "\(stage) \($0.hash) \($0.percent)%" } ?? "\(stage) none"
+        try StoredAudit.add(AuditEntry(deed, app: app, action: action, subject: subject), in: connection)
+        return true
+    }
+
+    static func canary(app: String, stage: String, in connection: Connection) throws(EffectStoreFault) -> (hash: String, percent: Int)? {
+        let row = try connection.row(
+            "SELECT hash, substr(stage, length(?2) + 1) FROM stage WHERE app = ?1 AND substr(stage, 1, length(?2)) = ?2",
+            [.text(app), .text(mark(stage))]
+        ) { (row) throws(EffectStoreFault) in (row.text(0), Int(row.text(1)) ?? 0) }
+        return row.map { (hash: $0.0, percent: $0.1) }
+    }
+
     /// nil: the app has nothing on that stage.
     static func current(app: String, stage: String, in connection: Connection) throws(EffectStoreFault) -> String? {
         try connection.row("SELECT hash FROM stage WHERE app = ? AND stage = ?", [.text(app), .text(stage)]) {

@@ -3,7 +3,7 @@
 import CNettle
 
 /// SHA-256 over app, 0, salt, 0, recipient. App and salt are taken in once.
-struct Bucket {
+package struct Bucket {
     private var begun = sha256_ctx()
 
     init(app: String, salt: String) {
@@ -26,7 +26,7 @@ struct Bucket {
     }
 
     /// 99 - in no share below 100 percent - when there is no recipient.
-    static func of(app: String, salt: String, recipient: String?) -> Int {
+    package static func of(app: String, salt: String, recipient: String?) -> Int {
         guard let recipient, !recipient.isEmpty else { return 99 }
         return Bucket(app: app, salt: salt).number(of: recipient)
     }

@@ -57,6 +57,12 @@ extension HostProblem {
             hint: "the name of an app is that of its folder")
     }
 
+    static func unknownVersion(_ app: String, _ hash: String) -> HostProblem {
+        HostProblem(
+            .versionUnknown, status: 404, detail: "no version \"\(hash.prefix(64))\" of \(app) is kept",
+            hint: "`rulehost versions` lists those that are")
+    }
+
     static let queueFull = HostProblem(
         .queueFull, status: 503, detail: "more requests wait than the host takes",
         hint: "try again in a moment, or more slowly", retryAfter: 1)

@@ -42,6 +42,8 @@ public struct HostProblem: Error, Sendable, Equatable {
         case hostClosing = "host_closing"
         case idempotencyMismatch = "idempotency_mismatch"
         case notPromoted = "not_promoted"
+        case versionUnknown = "version_unknown"
+        case versionRefused = "version_refused"
     }
 
     public init(_ code: Code, status: Int, detail: String, hint: String? = nil, retryAfter: Int? = nil) {

@@ -54,6 +54,13 @@ final class RequestReader {
         return ReadRequest(message: message, device: device, event: event, now: now)
     }
 
+    /// nil: nobody, or it cannot be read.
+    func recipient(of body: [UInt8]) -> String? {
+        do throws(JSONFault) { try document.read(body, limit: limit, depth: RequestReader.depth) } catch { return nil }
+        guard let root = document.root, root.isObject else { return nil }
+        return root["device"]?["recipient"]?.text?.string
+    }
+
     private static let form = "write {\"message\": {…}, \"device\": {…}}"
 
     private struct Members {

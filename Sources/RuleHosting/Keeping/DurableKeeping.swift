@@ -23,6 +23,12 @@ final class DurableKeeping: HostKeeping {
             deeds.map { Commit(app: $0.app, recipient: $0.recipient, effects: $0.effects, answer: $0.answer, chain: $0.chain) }, done)
     }
 
+    func change(
+        _ changes: [StateChange], app: String, _ deed: Deed, action: String, subject: String
+    ) throws(EffectStoreFault) { try store.change(changes, app: app, deed, action: action, subject: subject) }
+
+    func everything(app: String) throws(EffectStoreFault) -> AppState { try store.view.everything(app: app) }
+
     // MARK: rules
 
     func keep(_ files: [SourceFile], app: String, hash: String, _ deed: Deed) throws(EffectStoreFault) {
@@ -34,6 +40,14 @@ final class DurableKeeping: HostKeeping {
     }
 
     func current(app: String, stage: String) throws(EffectStoreFault) -> String? { try store.view.current(app: app, stage: stage) }
+
+    func canary(app: String, stage: String) throws(EffectStoreFault) -> Canary? {
+        try store.view.canary(app: app, stage: stage).map { Canary(ruleset: $0.hash, percent: $0.percent) }
+    }
+
+    func setCanary(_ canary: Canary?, app: String, stage: String, _ deed: Deed, action: String) throws(EffectStoreFault) -> Bool {
+        try store.setCanary(canary.map { ($0.ruleset, $0.percent) }, app: app, stage: stage, deed, action: action)
+    }
 
     func files(app: String, hash: String) throws(EffectStoreFault) -> [SourceFile] { try store.view.files(app: app, hash: hash) }
 

@@ -8,6 +8,12 @@ protocol HostKeeping: Sendable {
     func recipient(app: String, _ id: String) throws(EffectStoreFault) -> RecipientState
     func shared(app: String) throws(EffectStoreFault) -> ExactTable<StoredValue>
     func answer(app: String, token: String, key: String, now: Instant) throws(EffectStoreFault) -> KeptAnswer?
+    /// State that somebody puts in the place of what is there. Returns when it is kept, after everything that was handed over before.
+    func change(
+        _ changes: [StateChange], app: String, _ deed: Deed, action: String, subject: String
+    ) throws(EffectStoreFault)
+    /// Everything that an app remembers.
+    func everything(app: String) throws(EffectStoreFault) -> AppState
     /// Messages that are held back, of all apps: those that come next.
     func due(first count: Int) throws(EffectStoreFault) -> [DueMessage]
 
@@ -21,6 +27,9 @@ protocol HostKeeping: Sendable {
     /// False: no such version is kept.
     func promote(app: String, hash: String, to stage: String, _ deed: Deed, action: String) throws(EffectStoreFault) -> Bool
     func current(app: String, stage: String) throws(EffectStoreFault) -> String?
+    func canary(app: String, stage: String) throws(EffectStoreFault) -> Canary?
+    /// False: no such version is kept.
+    func setCanary(_ canary: Canary?, app: String, stage: String, _ deed: Deed, action: String) throws(EffectStoreFault) -> Bool
     /// Empty: there is no such version.
     func files(app: String, hash: String) throws(EffectStoreFault) -> [SourceFile]
     /// The newest first.

@@ -52,6 +52,13 @@ final class MemoryKeeping: HostKeeping {
         done(results)
     }
 
+    func change(_ changes: [StateChange], app: String, _ deed: Deed, action: String, subject: String) {
+        apps.withLock { apps in for change in changes { apps[app, default: App()].put(change, app: app) } }
+        shelf.note(AuditEntry(deed, app: app, action: action, subject: subject))
+    }
+
+    func everything(app: String) -> AppState { apps.withLock { $0[app]?.state ?? AppState() } }
+
     // MARK: rules
 
     func keep(_ files: [SourceFile], app: String, hash: String, _ deed: Deed) { shelf.keep(files, app: app, hash: hash, deed) }
@@ -61,6 +68,12 @@ final class MemoryKeeping: HostKeeping {
     }
 
     func current(app: String, stage: String) -> String? { shelf.current(app: app, stage: stage) }
+    func canary(app: String, stage: String) -> Canary? { shelf.canary(app: app, stage: stage) }
+
+    func setCanary(_ canary: Canary?, app: String, stage: String, _ deed: Deed, action: String) -> Bool {
+        shelf.setCanary(canary, app: app, stage: stage, deed, action: action)
+    }
+
     func files(app: String, hash: String) -> [SourceFile] { shelf.files(app: app, hash: hash) }
     func versions(of app: String?) -> [StoredVersion] { shelf.versions(of: app) }
     func audit(newest count: Int, of app: String?) -> [AuditEntry] { shelf.audit(newest: count, of: app) }
@@ -85,6 +98,22 @@ extension MemoryKeeping.App {
         while let oldest = keys.first, let known = answers[oldest], now.milliseconds - known.at.milliseconds >= life {
             answers[oldest] = nil
             keys.removeFirst()
+        }
+    }
+
+    fileprivate mutating func put(_ change: StateChange, app: String) {
+        switch change {
+        case .everything:
+            state = AppState()
+            due = [:]
+        case .shared(let values): state.shared = values
+        case .recipient(let id, let known):
+            state.recipients[id] = known
+            due = due.filter { $0.value.recipient != id }
+            for message in known?.deferred ?? [] {
+                guard let at = message.dueAt else { continue }
+                due["\(id)\u{0}\(message.id)"] = DueMessage(app: app, recipient: id, id: message.id, at: at)
+            }
         }
     }
 }

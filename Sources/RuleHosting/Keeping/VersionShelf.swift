@@ -15,6 +15,8 @@ final class VersionShelf: Sendable {
         /// The oldest first.
         var versions: [Version] = []
         var stages: [String: String] = [:]
+        /// By stage.
+        var canaries: [String: Canary] = [:]
     }
 
     fileprivate struct State {
@@ -33,7 +35,9 @@ final class VersionShelf: Sendable {
             state.apps[app, default: App()].versions.append(Version(hash: hash, files: files, deed: deed))
             state.add(AuditEntry(deed, app: app, action: "keep_version", subject: hash))
             guard let known = state.apps[app], known.versions.count > VersionShelf.mostVersions,
-                let old = known.versions.firstIndex(where: { !known.stages.values.contains($0.hash) })
+                let old = known.versions.firstIndex(where: {
+                    !known.stages.values.contains($0.hash) && !known.canaries.values.map(\.ruleset).contains($0.hash)
+                })
             else { return }
             state.apps[app]?.versions.remove(at: old)
         }
@@ -47,6 +51,23 @@ final class VersionShelf: Sendable {
             return true
         }
     }
+
+    func canary(app: String, stage: String) -> Canary? { state.withLock { $0.apps[app]?.canaries[stage] } }
+
+    func setCanary(_ canary: Canary?, app: String, stage: String, _ deed: Deed, action: String) -> Bool {
+        state.withLock { state in
+            if let canary {
+                guard state.apps[app]?.versions.contains(where: { $0.hash == canary.ruleset }) ?? false else { return false }
+            }
+            guard state.apps[app]?.canaries[stage] != canary else { return true }
+            state.apps[app]?.canaries[stage] = canary
+            let subject = canary.map { "\(stage) \($0.ruleset) \($0.percent)%" } ?? "\(stage) none"
+            state.add(AuditEntry(deed, app: app, action: action, subject: subject))
+            return true
+        }
+    }
+
+    func note(_ entry: AuditEntry) { state.withLock { $0.add(entry) } }
 
     func current(app: String, stage: String) -> String? { state.withLock { $0.apps[app]?.stages[stage] } }
 

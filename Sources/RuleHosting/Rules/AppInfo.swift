@@ -75,14 +75,16 @@ struct AppRecord: Sendable {
     var faults: [AppFault] = []
     /// Why nothing is in force.
     var problem: HostProblem?
-    var canary: Canary?
+    var canary: (version: AppVersion, percent: Int)?
+    /// The version that the folder holds, when it could be in force.
+    var inFolder: String?
     /// Of what the folder held when it was looked at last.
     var seen: [UInt8]?
 
     func info(_ app: String) -> AppInfo {
         AppInfo(
             app: app, ruleset: current?.hash, title: title, status: current == nil ? .failed : isWanted ? .ok : .stale, faults: faults,
-            canary: canary)
+            canary: canary.map { Canary(ruleset: $0.version.hash, percent: $0.percent) })
     }
 }
 

@@ -11,7 +11,7 @@ public struct HostEvent: Sendable {
         /// The app is not there any more.
         case gone
         /// A message that was held back has been decided: the decision as JSON.
-        case due(recipient: String, decision: [UInt8])
+        case due(DueDecision)
     }
 
     public let app: String

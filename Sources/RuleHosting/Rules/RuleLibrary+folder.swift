@@ -7,7 +7,7 @@ import RuleStore
 
 extension RuleLibrary {
     /// Of versions that came from the folder, the one that was in force last.
-    static let draft = "draft"
+    static let draft = VersionDesk.draft
     /// A version of the folder that somebody has rolled back.
     static let refused = "refused"
 
@@ -24,6 +24,7 @@ extension RuleLibrary {
             record.faults = [AppFault(error, app: app)]
         }
         if let stage = settings.stage { serve(stage, of: app, in: &record) }
+        record.canary = keptCanary(of: app)
         if record.current == nil, settings.stage == nil { fallBack(app, in: &record) }
         if record.current == nil { record.problem = record.problem ?? HostProblem(record.faults) }
         set(record, of: app)
@@ -50,7 +51,7 @@ extension RuleLibrary {
         }
         if record.current == nil { record.problem = HostProblem(record.faults) }
         if let current = record.current, current.hash != before.current?.hash {
-            let outcome = outcome(app, current)
+            let outcome = outcome(app, record)
             if case .failed(let problem, _) = outcome {
                 // It has loaded a moment ago: the machine's fault, and tried again at the next save.
                 record.current = before.current
@@ -69,12 +70,14 @@ extension RuleLibrary {
 
     private func take(_ files: [SourceFile], of app: String, into record: inout AppRecord, isFirst: Bool) {
         let version = AppVersion(hash: AppCrossing.hash(of: files), files: files)
+        record.inFolder = version.hash
         var isKnown = false
         do throws(EffectStoreFault) {
             // Its cases passed when it came into force; a start is not held up by them.
             if isFirst { isKnown = try keeping.current(app: app, stage: RuleLibrary.draft) == version.hash }
             if settings.stage == nil, version.hash != record.current?.hash,
-                try keeping.current(app: app, stage: RuleLibrary.refused) == version.hash
+                try keeping.current(app: app, stage: RuleLibrary.refused) == version.hash,
+                try keeping.current(app: app, stage: RuleLibrary.draft) != version.hash
             {
                 return refuse([.rolledBack(version.hash)], in: &record)
             }
@@ -137,6 +140,16 @@ extension RuleLibrary {
         record.title = trial.title
         record.isWanted = true
         record.problem = nil
+    }
+
+    func keptCanary(of app: String) -> (version: AppVersion, percent: Int)? {
+        do throws(EffectStoreFault) {
+            guard let canary = try keeping.canary(app: app, stage: settings.stage ?? RuleLibrary.draft) else { return nil }
+            let files = try keeping.files(app: app, hash: canary.ruleset)
+            return files.isEmpty ? nil : (AppVersion(hash: canary.ruleset, files: files), canary.percent)
+        } catch {
+            return nil
+        }
     }
 
     /// nil: there is none, or it cannot be read.

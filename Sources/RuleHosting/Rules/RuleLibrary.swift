@@ -28,6 +28,7 @@ final class RuleLibrary: Sendable {
 
     let workshop: RuleWorkshop
     let keeping: any HostKeeping
+    let desk: VersionDesk
     let settings: HostSettings
     let clock: @Sendable () -> Instant
     private let state = Monitor(State())
@@ -45,7 +46,9 @@ final class RuleLibrary: Sendable {
         _ rules: RulesFolder, _ settings: HostSettings, keeping: any HostKeeping, listeners: Listeners,
         clock: @escaping @Sendable () -> Instant, deliver: @escaping @Sendable (String, LoadOrder.Outcome) -> Void
     ) throws(HostStartFault) {
-        workshop = RuleWorkshop(rules, settings)
+        let workshop = RuleWorkshop(rules, settings)
+        self.workshop = workshop
+        desk = VersionDesk(keeping) { app, files in workshop.compile(app, files).faults }
         self.settings = settings
         self.keeping = keeping
         self.listeners = listeners
@@ -130,7 +133,7 @@ final class RuleLibrary: Sendable {
 
     private func perform(_ job: Job, _ app: String) {
         switch job {
-        case .load(let order): order.done(rules(of: app))
+        case .load(let order): order.done(order.version.map { rules(of: app, version: $0) } ?? rules(of: app))
         case .look: if record(of: app) != nil { lookIntoFolder(app) }
         case .tell(let done): done(known(app)?.info(app))
         case .task(let task): task(self)
@@ -161,15 +164,35 @@ final class RuleLibrary: Sendable {
 
     private func rules(of app: String) -> LoadOrder.Outcome {
         guard let record = known(app) else { return .failed(.unknownApp(app), isThere: false) }
-        guard let current = record.current else { return .failed(record.problem ?? HostProblem(record.faults), isThere: true) }
-        return outcome(app, current)
+        return outcome(app, record)
     }
 
-    func outcome(_ app: String, _ version: AppVersion) -> LoadOrder.Outcome {
-        switch workshop.make(app, version.files) {
-        case .success(let rules): .ready(rules)
-        case .failure(let faults): .failed(HostProblem(faults.all), isThere: true)
+    /// For a message that is to be decided as it was held back.
+    private func rules(of app: String, version hash: String) -> LoadOrder.Outcome {
+        do throws(EffectStoreFault) {
+            let files = try keeping.files(app: app, hash: hash)
+            guard !files.isEmpty else { return .failed(.unknownVersion(app, hash), isThere: true) }
+            return make(app, files).map { RulesInForce(main: $0) }.outcome
+        } catch {
+            return .failed(HostProblem(error), isThere: true)
         }
+    }
+
+    /// A canary that does not load is none.
+    func outcome(_ app: String, _ record: AppRecord) -> LoadOrder.Outcome {
+        guard let current = record.current else { return .failed(record.problem ?? HostProblem(record.faults), isThere: true) }
+        return make(app, current.files).map { main in
+            var rules = RulesInForce(main: main)
+            if let canary = record.canary, case .success(let other) = make(app, canary.version.files) {
+                rules.canary = other
+                rules.percent = canary.percent
+            }
+            return rules
+        }.outcome
+    }
+
+    private func make(_ app: String, _ files: [SourceFile]) -> Result<RulesInUse, HostProblem> {
+        workshop.make(app, files).mapError { HostProblem($0.all) }
     }
 
     /// Rules that come into force, or none, for whoever decides.
@@ -177,5 +200,14 @@ final class RuleLibrary: Sendable {
 
     func announce(_ kind: HostEvent.Kind, of app: String) {
         listeners.tell(HostEvent(app: app, at: clock(), kind: kind, info: record(of: app)?.info(app)))
+    }
+}
+
+extension Result where Success == RulesInForce, Failure == HostProblem {
+    fileprivate var outcome: LoadOrder.Outcome {
+        switch self {
+        case .success(let rules): .ready(rules)
+        case .failure(let problem): .failed(problem, isThere: true)
+        }
     }
 }

@@ -12,7 +12,15 @@ final class AppSeat {
     /// Until there are rules.
     private(set) var parked: [Ask] = []
     var isLoading = false
-    private(set) var rules: RulesInUse?
+    private(set) var rules: RulesInForce?
+    /// Of messages that are to be decided as they were held back; nil: that version is not there any more.
+    private var versions: [String: RulesInUse?] = [:]
+    /// Those that wait for such rules.
+    private var wanting: [String: [Ask]] = [:]
+    private var wantedVersions: [String] = []
+    /// Who changes the state by hand.
+    private var holds = 0
+    private var isHeld: Bool { holds > 0 }
     /// Why there are none, and since when.
     private var problem: (problem: HostProblem, since: Int64)?
     /// Requests with a key that are not answered yet, and those that repeat them.
@@ -24,6 +32,8 @@ final class AppSeat {
         var repeated: [Ask] = []
     }
 
+    /// Older versions in memory.
+    private static let mostVersions = 4
     /// Milliseconds after which rules that did not load are tried again.
     private static let patience: Int64 = 500
 
@@ -51,6 +61,33 @@ final class AppSeat {
             if !isThere { rules = nil }
             if rules == nil { self.problem = (problem, HostClock.ticks()) }
         }
+        guard !isHeld else { return [] }
+        let asks = parked
+        parked = []
+        return asks
+    }
+
+    /// - Returns: those that have waited for this version.
+    func takeUp(_ outcome: LoadOrder.Outcome, version hash: String) -> [Ask] {
+        if versions.count >= AppSeat.mostVersions { versions = [:] }
+        if case .ready(let rules) = outcome { versions[hash] = .some(rules.main) } else { versions[hash] = .some(nil) }
+        return wanting.removeValue(forKey: hash) ?? []
+    }
+
+    /// Versions that are to be loaded.
+    func takeWantedVersions() -> [String] {
+        defer { wantedVersions = [] }
+        return wantedVersions
+    }
+
+    /// Nothing is decided until it is released.
+    func hold() { holds += 1 }
+
+    /// - Returns: those that have waited.
+    func release() -> [Ask] {
+        holds -= 1
+        memory.drop()
+        guard !isHeld, !isLoading else { return [] }
         let asks = parked
         parked = []
         return asks
@@ -58,7 +95,8 @@ final class AppSeat {
 
     /// Nobody has asked since then, and nothing is on its way.
     func leavesIfIdle(since: Int64) -> Bool {
-        guard lastUse < since, memory.unkept == 0, parked.isEmpty, batch.isEmpty, !isLoading, underWay.isEmpty else { return false }
+        guard lastUse < since, memory.unkept == 0, parked.isEmpty, batch.isEmpty, !isLoading, !isHeld, underWay.isEmpty, wanting.isEmpty
+        else { return false }
         memory.leave()
         return true
     }
@@ -69,8 +107,8 @@ final class AppSeat {
         let asks = batch
         batch = []
         lastUse = HostClock.ticks()
-        guard let rules else {
-            if isLoading {
+        guard let rules, !isHeld else {
+            if isLoading || isHeld {
                 let room = max(0, shard.settings.mostWaiting - parked.count)
                 parked += asks.prefix(room)
                 for ask in asks.dropFirst(room) { tell(ask, .queueFull, &delivery) }
@@ -83,11 +121,18 @@ final class AppSeat {
         var fresh: [Ask] = []
         var keys: Set<IdempotencyKey> = []
         func decideFresh() {
-            for decided in rules.decide(fresh, on: memory, now: now) { finish(decided, &group, &delivery) }
+            for (rules, part) in parts(of: fresh, rules) {
+                for decided in rules.decide(part, on: memory, now: now) { finish(decided, &group, &delivery) }
+            }
             fresh.removeAll(keepingCapacity: true)
             keys.removeAll()
         }
         for ask in asks {
+            if let pinned = ask.pinned, pinned != rules.main.ruleset.hash, versions[pinned] == nil {
+                if wanting[pinned] == nil { wantedVersions.append(pinned) }
+                wanting[pinned, default: []].append(ask)
+                continue
+            }
             // Whether a key is taken is known when the one before that has it is decided.
             if let key = ask.key, keys.contains(key) { decideFresh() }
             guard isFresh(ask, now: now, &delivery) else { continue }
@@ -95,6 +140,32 @@ final class AppSeat {
             fresh.append(ask)
         }
         decideFresh()
+    }
+
+    /// By whose rules each is decided. A recipient has always the same ones, so that only the order between recipients changes.
+    private func parts(of asks: [Ask], _ rules: RulesInForce) -> [(RulesInUse, [Ask])] {
+        guard rules.canary != nil || asks.contains(where: { $0.pinned != nil }) else { return [(rules.main, asks)] }
+        var parts: [(rules: RulesInUse, asks: [Ask])] = []
+        for ask in asks {
+            let chosen = chosen(for: ask, rules)
+            if let place = parts.firstIndex(where: { $0.rules === chosen }) {
+                parts[place].asks.append(ask)
+            } else {
+                parts.append((chosen, [ask]))
+            }
+        }
+        return parts
+    }
+
+    private func chosen(for ask: Ask, _ rules: RulesInForce) -> RulesInUse {
+        if let pinned = ask.pinned {
+            // One that is not there any more is decided by the newest.
+            return pinned == rules.main.ruleset.hash ? rules.main : (versions[pinned] ?? nil) ?? rules.main
+        }
+        guard let canary = rules.canary else { return rules.main }
+        let recipient = rules.main.recipient(of: ask)
+        let bucket = Bucket.of(app: app, salt: "canary:\(canary.ruleset.hash)", recipient: recipient)
+        return bucket < rules.percent ? canary : rules.main
     }
 
     /// False: it is answered already, or will be with another one.

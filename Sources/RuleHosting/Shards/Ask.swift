@@ -7,9 +7,13 @@ struct Ask: Sendable {
     let request: DecideRequest
     let sink: any AnswerTaking
 
-    init(_ request: DecideRequest, _ sink: any AnswerTaking) {
+    /// By whose rules it is decided; nil: by those in force.
+    let pinned: String?
+
+    init(_ request: DecideRequest, _ sink: any AnswerTaking, pinned: String? = nil) {
         self.request = request
         self.sink = sink
+        self.pinned = pinned
     }
 
     /// nil: nobody will ask again, or nothing is kept.
@@ -52,6 +56,9 @@ struct Decided {
         body = other.body
         retryAfter = other.retryAfter
     }
+
+    /// Something is held back until a moment.
+    var defers: Bool { effects.contains { if case .keepDeferred(let message) = $0 { message.dueAt != nil } else { false } } }
 
     var answer: HostAnswer { HostAnswer(tag: ask.request.tag, status: status, body: body, retryAfter: retryAfter) }
 }

@@ -73,6 +73,9 @@ final class RulesInUse: @unchecked Sendable {
         }
     }
 
+    /// Only whom a request is about; nil: nobody, or that cannot be read.
+    func recipient(of ask: Ask) -> String? { reader.recipient(of: ask.request.body) }
+
     // MARK: parts of a decision, wherever it is made
 
     func read(_ ask: Ask) throws(HostProblem) -> ReadRequest { try reader.read(ask.request.body) }

@@ -11,6 +11,8 @@ final class Shard: @unchecked Sendable {
     let clock: @Sendable () -> Instant
     let queue: ShardQueue
     private let load: @Sendable (LoadOrder) -> Void
+    /// Something is held back until a moment.
+    private let poke: @Sendable () -> Void
     private var seats: [String: AppSeat] = [:]
     /// Recipients in memory, over all apps.
     let hot: HotList
@@ -32,11 +34,12 @@ final class Shard: @unchecked Sendable {
 
     init(
         _ settings: HostSettings, keeping: any HostKeeping, load: @escaping @Sendable (LoadOrder) -> Void,
-        clock: @escaping @Sendable () -> Instant
+        poke: @escaping @Sendable () -> Void, clock: @escaping @Sendable () -> Instant
     ) throws(HostStartFault) {
         self.settings = settings
         self.keeping = keeping
         self.load = load
+        self.poke = poke
         self.clock = clock
         queue = ShardQueue(most: settings.mostWaiting, bytes: settings.mostWaitingBytes)
         hot = HotList(most: settings.mostHot)
@@ -100,6 +103,9 @@ final class Shard: @unchecked Sendable {
             } else {
                 decide(asks)
             }
+        case .version(let app, let hash, let outcome):
+            guard let seat = seats[app] else { return }
+            decide(seat.takeUp(outcome, version: hash))
         case .task(let task): task(self)
         }
     }
@@ -112,7 +118,7 @@ final class Shard: @unchecked Sendable {
 
     // MARK: deciding
 
-    private func decide(_ asks: [Ask]) {
+    func decide(_ asks: [Ask]) {
         guard !asks.isEmpty else { return }
         var touched: [AppSeat] = []
         for ask in asks {
@@ -125,6 +131,7 @@ final class Shard: @unchecked Sendable {
         for seat in touched {
             if seat.wantsRules(now: HostClock.ticks()) { order(seat) }
             seat.decide(into: &group, &delivery)
+            for hash in seat.takeWantedVersions() { order(seat.app, version: hash) }
         }
         delivery.send()
         keep(group)
@@ -137,11 +144,14 @@ final class Shard: @unchecked Sendable {
         let queue = queue
         let untold = untold
         untold.change { $0 += 1 }
+        let defers = group.entries.contains { $0.decided.defers }
+        let poke = poke
         keeping.keep(group.deeds, now: clock()) { results in
             // First the shard: who is told of a failure and tries again finds it mended. Then on the store's thread, because whoever
             // waits need not wait for the shard as well.
             queue.signal(.kept(group, results))
             group.tell(results)
+            if defers { poke() }
             untold.change { $0 -= 1 }
         }
     }
@@ -168,6 +178,11 @@ final class Shard: @unchecked Sendable {
         let queue = queue
         let app = seat.app
         load(LoadOrder(app: app) { outcome in queue.signal(.rules(app: app, outcome)) })
+    }
+
+    private func order(_ app: String, version: String) {
+        let queue = queue
+        load(LoadOrder(app: app, version: version) { outcome in queue.signal(.version(app: app, hash: version, outcome)) })
     }
 
     /// Apps that nobody asks leave.

@@ -8,6 +8,8 @@ final class ShardQueue: Sendable {
         case kept(KeptGroup, [Result<CommitOutcome, EffectStoreFault>])
         /// What came of loading an app.
         case rules(app: String, LoadOrder.Outcome)
+        /// The same of an older version.
+        case version(app: String, hash: String, LoadOrder.Outcome)
         /// Something else that is to be done on the shard's thread.
         case task(@Sendable (Shard) -> Void)
     }

@@ -20,11 +20,13 @@ public struct RuleFileChange: Sendable, Equatable {
     public let lines: [Line]
 
     /// All files that differ, by the bytes of their paths. Cases are no part of a ruleset.
-    public static func between(_ old: Ruleset, _ new: Ruleset) -> [RuleFileChange] {
-        let paths = Set((old.files + new.files).map { ExactText($0.path) }).sorted()
+    public static func between(_ old: Ruleset, _ new: Ruleset) -> [RuleFileChange] { between(old.files, new.files) }
+
+    public static func between(_ old: [SourceFile], _ new: [SourceFile]) -> [RuleFileChange] {
+        let paths = Set((old + new).map { ExactText($0.path) }).sorted()
         return paths.compactMap { path in
-            let before = old.files.first { path.string.isExactly($0.path) }
-            let after = new.files.first { path.string.isExactly($0.path) }
+            let before = old.first { path.string.isExactly($0.path) }
+            let after = new.first { path.string.isExactly($0.path) }
             guard before?.bytes != after?.bytes else { return nil }
             return RuleFileChange(
                 path: path.string, kind: before == nil ? .added : after == nil ? .removed : .changed,

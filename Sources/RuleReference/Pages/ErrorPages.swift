@@ -34,8 +34,9 @@ enum ErrorPages {
         PackageResources.traffic_invalid_md, PackageResources.undefined_name_md, PackageResources.unexpected_operand_md,
         PackageResources.unknown_entry_md, PackageResources.unknown_event_md, PackageResources.unknown_flag_md,
         PackageResources.unknown_key_md, PackageResources.unknown_verb_md, PackageResources.unreadable_file_md,
-        PackageResources.watch_unavailable_md, PackageResources.worker_died_md, PackageResources.worker_hung_md,
-        PackageResources.worker_lied_md, PackageResources.wrong_type_md,
+        PackageResources.version_refused_md, PackageResources.version_unknown_md, PackageResources.watch_unavailable_md,
+        PackageResources.worker_died_md, PackageResources.worker_hung_md, PackageResources.worker_lied_md,
+        PackageResources.wrong_type_md,
     ]
 
     static let warnings = PackageResources.warnings_md

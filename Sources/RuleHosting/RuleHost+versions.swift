@@ -1,0 +1,122 @@
+// What people do with versions of a running host, and with what it remembers. Each is done in its turn beside other work on the app, on
+// a thread of the host, and told when it is kept and in force.
+public import EffectStore
+public import RuleEngine
+
+extension RuleHost {
+    // MARK: versions
+
+    /// The newest first.
+    /// - Parameter app: nil: of all apps.
+    public func versions(of app: String?) throws(HostProblem) -> [StoredVersion] {
+        do throws(EffectStoreFault) { return try keeping.versions(of: app) } catch { throw HostProblem(error) }
+    }
+
+    /// The newest first.
+    public func audit(newest count: Int, of app: String?) throws(HostProblem) -> [AuditEntry] {
+        do throws(EffectStoreFault) { return try keeping.audit(newest: count, of: app) } catch { throw HostProblem(error) }
+    }
+
+    public func difference(app: String, from old: String, to new: String) throws(HostProblem) -> [FileDifference] {
+        try library.desk.difference(app: app, from: old, to: new)
+    }
+
+    /// - Parameters:
+    ///   - stage: nil: the one that the host serves.
+    ///   - percent: nil: for all recipients.
+    ///   - done: with what is in force in this host afterwards.
+    public func promote(
+        app: String, hash: String, to stage: String? = nil, percent: Int? = nil, _ deed: Deed,
+        _ done: @escaping @Sendable (Result<AppInfo, HostProblem>) -> Void
+    ) {
+        library.stage(of: app, stage, done) { (library, stage) throws(HostProblem) in
+            try library.desk.promote(app: app, hash: hash, to: stage, percent: percent, deed)
+        }
+    }
+
+    /// Goes back to the version before.
+    public func rollback(
+        app: String, stage: String? = nil, _ deed: Deed, _ done: @escaping @Sendable (Result<AppInfo, HostProblem>) -> Void
+    ) {
+        library.stage(of: app, stage, done) { (library, stage) throws(HostProblem) in
+            try library.desk.rollback(app: app, stage: stage, deed)
+        }
+    }
+
+    // MARK: state
+
+    /// What is remembered of a recipient and what the app shares, as it is after everything that was decided.
+    public func state(
+        app: String, recipient: String, _ done: @escaping @Sendable (Result<AppState, HostProblem>) -> Void
+    ) {
+        shard(of: app).queue.signal(
+            .task { shard in
+                let memory = shard.seat(of: app).memory
+                do throws(HostProblem) {
+                    try memory.open(recipient)
+                    done(.success(memory.state(of: recipient)))
+                } catch {
+                    done(.failure(error))
+                }
+            })
+    }
+
+    /// Changes state by hand, between two messages of the app, with a line in the audit.
+    /// - Parameters:
+    ///   - action: a word for the audit; `subject`: what is changed, without the value.
+    ///   - edit: is given what is remembered of the recipient and what the app shares; on a thread of the host.
+    public func edit(
+        app: String, recipient: String, _ deed: Deed, action: String, subject: String,
+        _ edit: @escaping @Sendable (inout RecipientState, inout ExactTable<StoredValue>) throws(HostProblem) -> Void,
+        _ done: @escaping @Sendable (Result<AppState, HostProblem>) -> Void
+    ) {
+        let (library, keeping) = (library, keeping)
+        let shard = shard(of: app)
+        shard.queue.signal(
+            .task { shard in
+                shard.seat(of: app).hold()
+                library.perform(on: app) { _ in
+                    let result = StateEdit.carryOut(app, recipient, deed, action: action, subject: subject, in: keeping, edit)
+                    shard.queue.signal(
+                        .task { shard in
+                            shard.decide(shard.seat(of: app).release())
+                            done(result)
+                        })
+                }
+            })
+    }
+
+    /// Messages of an app that are held back until a moment: those that come next.
+    public func deferred(of app: String, first count: Int) throws(HostProblem) -> [DueMessage] {
+        do throws(EffectStoreFault) {
+            return Array(try keeping.due(first: 100_000).filter { $0.app == app }.prefix(count))
+        } catch {
+            throw HostProblem(error)
+        }
+    }
+}
+
+/// One change of state by hand.
+enum StateEdit {
+    static func carryOut(
+        _ app: String, _ recipient: String, _ deed: Deed, action: String, subject: String, in keeping: any HostKeeping,
+        _ edit: (inout RecipientState, inout ExactTable<StoredValue>) throws(HostProblem) -> Void
+    ) -> Result<AppState, HostProblem> {
+        do throws(EffectStoreFault) {
+            let known = try keeping.recipient(app: app, recipient)
+            let shared = try keeping.shared(app: app)
+            var (newKnown, newShared) = (known, shared)
+            do throws(HostProblem) { try edit(&newKnown, &newShared) } catch { return .failure(error) }
+            var changes: [StateChange] = []
+            if newKnown != known { changes.append(.recipient(recipient, newKnown == RecipientState() ? nil : newKnown)) }
+            if newShared != shared { changes.append(.shared(newShared)) }
+            if !changes.isEmpty { try keeping.change(changes, app: app, deed, action: action, subject: subject) }
+            var state = AppState()
+            state.shared = newShared
+            state.recipients[recipient] = newKnown
+            return .success(state)
+        } catch {
+            return .failure(HostProblem(error))
+        }
+    }
+}

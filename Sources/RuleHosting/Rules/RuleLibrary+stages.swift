@@ -1,0 +1,54 @@
+// The library brings what was promoted or rolled back into force, where it is the stage that the host serves.
+import EffectStore
+import PushMessage
+import RuleEngine
+
+extension RuleLibrary {
+    /// On which what is in force here stands.
+    var servedStage: String { settings.stage ?? RuleLibrary.draft }
+
+    /// - Parameters:
+    ///   - stage: nil: the one that is served.
+    ///   - change: of what the stage names.
+    func stage(
+        of app: String, _ stage: String?, _ done: @escaping @Sendable (Result<AppInfo, HostProblem>) -> Void,
+        _ change: @escaping @Sendable (RuleLibrary, String) throws(HostProblem) -> Void
+    ) {
+        perform(on: app) { library in
+            let stage = stage ?? library.servedStage
+            guard library.known(app) != nil else { return done(.failure(.unknownApp(app))) }
+            do throws(HostProblem) {
+                try change(library, stage)
+                if stage == library.servedStage { try library.takeUpStage(of: app) }
+            } catch {
+                return done(.failure(error))
+            }
+            guard let info = library.record(of: app)?.info(app) else { return done(.failure(.unknownApp(app))) }
+            done(.success(info))
+        }
+    }
+
+    private func takeUpStage(of app: String) throws(HostProblem) {
+        guard var record = record(of: app) else { return }
+        let stage = servedStage
+        serve(stage, of: app, in: &record)
+        record.canary = keptCanary(of: app)
+        if settings.stage == nil { refuseFolder(of: app, in: &record) }
+        let outcome = outcome(app, record)
+        if case .failed(let problem, _) = outcome { throw problem }
+        set(record, of: app)
+        deliver(outcome, to: app)
+        announce(.reload, of: app)
+    }
+
+    /// What the folder holds is not wanted any more, also after a restart; what is saved next is.
+    private func refuseFolder(of app: String, in record: inout AppRecord) {
+        guard let held = record.inFolder, held != record.current?.hash else { return }
+        let deed = Deed(who: settings.name, at: clock(), why: "another version is in force")
+        do throws(EffectStoreFault) {
+            _ = try keeping.promote(app: app, hash: held, to: RuleLibrary.refused, deed, action: "refuse")
+        } catch {
+            record.faults.append(AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint))
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// Which version of an app is on which stage: promoting one, going back to the one before, trying one on some recipients. Used by the
+// library of a running host, and by verbs on a store that no host has. What is in force in a host is not its business.
+public import EffectStore
+import PushMessage
+import RuleEngine
+
+public struct VersionDesk: Sendable {
+    private let keeping: any HostKeeping
+    /// Empty: the version loads.
+    private let faults: @Sendable (String, [SourceFile]) -> [AppFault]
+
+    /// Of a store that no host has.
+    public init(_ store: EffectStore) {
+        self.init(DurableKeeping(store)) { app, files in
+            switch RulesetLoader.load(app: app, files: files) {
+            case .loaded: []
+            case .failed(let faults): faults.map { AppFault($0, files: files) }
+            }
+        }
+    }
+
+    init(_ keeping: any HostKeeping, faults: @escaping @Sendable (String, [SourceFile]) -> [AppFault]) {
+        self.keeping = keeping
+        self.faults = faults
+    }
+
+    /// The folder's; others have any name.
+    public static let draft = "draft"
+
+    /// Brings a version to a stage, for all recipients or for some; the former ends a trial on some.
+    /// - Parameters:
+    ///   - hash: its first digits are enough.
+    ///   - percent: of the recipients, 1 to 99; nil: all.
+    /// - Returns: the hash.
+    @discardableResult
+    public func promote(
+        app: String, hash: String, to stage: String, percent: Int? = nil, _ deed: Deed
+    ) throws(HostProblem) -> String {
+        try check(stage)
+        if let percent, !(1...99).contains(percent) {
+            throw HostProblem(
+                .requestInvalid, status: 400, detail: "a share of recipients is 1 to 99 percent", hint: "leave it out for all")
+        }
+        let version = try find(hash, of: app)
+        try checkLoads(app, version)
+        try ask { () throws(EffectStoreFault) in
+            if let percent {
+                let canary = Canary(ruleset: version, percent: percent)
+                _ = try keeping.setCanary(canary, app: app, stage: stage, deed, action: "canary")
+            } else {
+                _ = try keeping.promote(app: app, hash: version, to: stage, deed, action: "promote")
+                _ = try keeping.setCanary(nil, app: app, stage: stage, deed, action: "canary")
+            }
+        }
+        return version
+    }
+
+    /// Goes back to the version that was on the stage before this one. A version that is tried on some recipients is given up first, and
+    /// that is all.
+    /// - Returns: the hash that is in force afterwards.
+    @discardableResult
+    public func rollback(app: String, stage: String, _ deed: Deed) throws(HostProblem) -> String {
+        try check(stage)
+        guard let current = try ask({ () throws(EffectStoreFault) in try keeping.current(app: app, stage: stage) }) else {
+            throw HostProblem.noVersionBefore(app, stage)
+        }
+        if try ask({ () throws(EffectStoreFault) in try keeping.canary(app: app, stage: stage) }) != nil {
+            try ask { () throws(EffectStoreFault) in
+                _ = try keeping.setCanary(nil, app: app, stage: stage, deed, action: "rollback")
+            }
+            return current
+        }
+        let before = try versionBefore(current, app, stage)
+        try checkLoads(app, before)
+        try ask { () throws(EffectStoreFault) in
+            _ = try keeping.promote(app: app, hash: before, to: stage, deed, action: "rollback")
+        }
+        return before
+    }
+
+    /// Of those that were on the stage, the newest that was kept before the current one: who goes back twice goes back two.
+    private func versionBefore(_ current: String, _ app: String, _ stage: String) throws(HostProblem) -> String {
+        let (versions, entries) = try ask { () throws(EffectStoreFault) in
+            (try keeping.versions(of: app), try keeping.audit(newest: 10_000, of: app))
+        }
+        let promoted = entries.filter { ["promote", "reload", "rollback"].contains($0.action) }.compactMap { entry -> String? in
+            let words = entry.subject.split(separator: " ")
+            return words.count == 2 && words[0] == stage ? String(words[1]) : nil
+        }
+        guard let place = versions.firstIndex(where: { $0.hash == current }),
+            let before = versions[(place + 1)...].first(where: { promoted.contains($0.hash) })
+        else { throw HostProblem.noVersionBefore(app, stage) }
+        return before.hash
+    }
+
+    /// Lines that differ between two versions.
+    public func difference(app: String, from old: String, to new: String) throws(HostProblem) -> [FileDifference] {
+        let (old, new) = (try find(old, of: app), try find(new, of: app))
+        let (before, after) = try ask { () throws(EffectStoreFault) in
+            (try keeping.files(app: app, hash: old), try keeping.files(app: app, hash: new))
+        }
+        return FileDifference.between(before, after)
+    }
+
+    // MARK: versions
+
+    /// - Parameter hash: its first digits are enough, as long as there is only one.
+    func find(_ hash: String, of app: String) throws(HostProblem) -> String {
+        let versions = try ask { () throws(EffectStoreFault) in try keeping.versions(of: app) }
+        if versions.contains(where: { $0.hash == hash }) { return hash }
+        let found = versions.filter { $0.hash.hasPrefix(hash) }
+        guard hash.utf8.count >= 4, found.count == 1 else { throw .unknownVersion(app, hash) }
+        return found[0].hash
+    }
+
+    private func checkLoads(_ app: String, _ hash: String) throws(HostProblem) {
+        let files = try ask { () throws(EffectStoreFault) in try keeping.files(app: app, hash: hash) }
+        let faults = faults(app, files)
+        guard let first = faults.first else { return }
+        var problem = HostProblem(
+            .versionRefused, status: 409, detail: "the version \(hash) does not load: \(first.file): \(first.message)", hint: first.hint)
+        problem.faults = faults
+        throw problem
+    }
+
+    private func check(_ stage: String) throws(HostProblem) {
+        let isName = stage.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
+        guard isName, (1...32).contains(stage.utf8.count) else {
+            throw HostProblem(
+                .requestInvalid, status: 400, detail: "a stage has 1 to 32 small letters, digits and hyphens",
+                hint: "draft, staging and production are usual")
+        }
+    }
+
+    private func ask<Value>(_ body: () throws(EffectStoreFault) -> Value) throws(HostProblem) -> Value {
+        do throws(EffectStoreFault) { return try body() } catch { throw HostProblem(error) }
+    }
+}
+
+extension HostProblem {
+    fileprivate static func noVersionBefore(_ app: String, _ stage: String) -> HostProblem {
+        HostProblem(
+            .versionRefused, status: 409, detail: "there is no version of \(app) that was on \(stage) before",
+            hint: "`rulehost versions` lists those that are kept; promote one of them")
+    }
+}

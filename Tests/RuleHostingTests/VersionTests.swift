@@ -1,0 +1,158 @@
+// Versions of rules that people bring into force, take back, and try on some; state that they change by hand.
+import EffectStore
+import Foundation
+import PushMessage
+import RuleEngine
+import Testing
+
+@testable import RuleHosting
+
+struct VersionTests {
+    private static func rules(_ version: String) -> String {
+        "rule \"R\" { on = \"present\", decide = function() return { labels = { b = \"\(version)\" } } end }"
+    }
+
+    private static let mina = Deed(who: "mina", at: Scene.noon, why: "as agreed")
+
+    private static func write(_ version: String, _ scene: Scene) throws {
+        try scene.write("chat", rules(version), manifest: "return { api = 1, guards = { duplicate = false } }")
+    }
+
+    private static func wait(_ host: RuleHost, _ version: String) {
+        while host.ask("chat", Scene.body("waiting", id: version)).label("b") != version { usleep(2_000) }
+    }
+
+    private func promote(_ host: RuleHost, _ hash: String, to stage: String? = nil, percent: Int? = nil) -> Result<AppInfo, HostProblem> {
+        let done = Monitor<Result<AppInfo, HostProblem>?>(nil)
+        host.promote(app: "chat", hash: hash, to: stage, percent: percent, Self.mina) { result in done.change { $0 = result } }
+        return done.wait { $0 }
+    }
+
+    private func rollback(_ host: RuleHost) -> Result<AppInfo, HostProblem> {
+        let done = Monitor<Result<AppInfo, HostProblem>?>(nil)
+        host.rollback(app: "chat", Self.mina) { result in done.change { $0 = result } }
+        return done.wait { $0 }
+    }
+
+    /// Hashes of v1, v2, v3, which have been in force one after the other.
+    private func three(_ scene: Scene, _ host: RuleHost) throws -> [String] {
+        var hashes: [String] = []
+        for version in ["v1", "v2", "v3"] {
+            try Self.write(version, scene)
+            Self.wait(host, version)
+            hashes.append(host.known["chat"]?.ruleset ?? "")
+        }
+        return hashes
+    }
+
+    @Test("Going back brings the version before into force, again the one before that, also after a restart", arguments: [true, false])
+    func rollback(_ isDurable: Bool) throws {
+        let scene = try Scene()
+        let store = isDurable ? try scene.store() : nil
+        let host = try scene.host(store.map { .durable($0) } ?? .memory)
+        let hashes = try three(scene, host)
+        for (place, version) in [(1, "v2"), (0, "v1")] {
+            #expect(try rollback(host).get().ruleset == hashes[place])
+            #expect(host.ask("chat", Scene.body(id: "m")).label("b") == version)
+        }
+        guard case .failure(let problem) = rollback(host) else { return #expect(Bool(false)) }
+        #expect(problem.code == "version_refused" && problem.status == 409)
+        #expect(try host.audit(newest: 2, of: "chat").contains { $0.deed.who == "mina" && $0.action == "rollback" })
+        #expect(try host.difference(app: "chat", from: hashes[0], to: hashes[1]).first?.lines.count == 2)
+        host.close()
+        guard let store else { return }
+        let next = try scene.host(.durable(store))
+        #expect(next.ask("chat", Scene.body(id: "m")).label("b") == "v1")
+        #expect(next.known["chat"]?.faults.first?.code == "rolled_back")
+        // What is saved next is wanted.
+        try Self.write("v4", scene)
+        Self.wait(next, "v4")
+        #expect(next.known["chat"]?.status == .ok)
+        next.close()
+    }
+
+    @Test("A host of a stage serves what was promoted to it, and nothing else")
+    func stages() throws {
+        let scene = try Scene()
+        let store = try scene.store()
+        let folder = try scene.host(.durable(store))
+        let hashes = try three(scene, folder)
+        folder.close()
+        let host = try scene.host(.durable(store)) { $0.stage = "production" }
+        let refused = host.ask("chat", Scene.body(id: "m"))
+        #expect(refused.status == 503 && refused.code == "not_promoted")
+        #expect(try promote(host, String(hashes[1].prefix(6))).get().ruleset == hashes[1])
+        #expect(host.ask("chat", Scene.body(id: "m")).label("b") == "v2")
+        #expect(try promote(host, hashes[2], to: "staging").get().ruleset == hashes[1])
+        // A save is a version, and no more.
+        try Self.write("v4", scene)
+        while try store.view.versions(of: "chat").count < 4 { usleep(2_000) }
+        #expect(host.ask("chat", Scene.body(id: "m")).label("b") == "v2")
+        for wrong in ["ffffffffffff", "", "zz"] {
+            guard case .failure(let problem) = promote(host, wrong) else { return #expect(Bool(false)) }
+            #expect(problem.code == "version_unknown" && problem.status == 404)
+        }
+        host.close()
+        let next = try scene.host(.durable(store)) { $0.stage = "production" }
+        #expect(next.ask("chat", Scene.body(id: "m")).label("b") == "v2")
+        next.close()
+    }
+
+    @Test("A version that is tried on some recipients is theirs, always, until it is promoted or taken back")
+    func canary() throws {
+        let scene = try Scene()
+        let store = try scene.store()
+        let host = try scene.host(.durable(store))
+        let hashes = try three(scene, host)
+        func tried(_ host: RuleHost) -> [Bool] {
+            host.askAll((0..<400).map { ("chat", Scene.body("u-\($0)", id: "m"), DecideOptions()) }).map { $0.label("b") == "v1" }
+        }
+        let info = try promote(host, hashes[0], percent: 25).get()
+        #expect(info.ruleset == hashes[2] && info.canary == Canary(ruleset: hashes[0], percent: 25))
+        let first = tried(host)
+        #expect((60...140).contains(first.count { $0 }), "\(first.count { $0 })")
+        #expect(tried(host) == first)
+        _ = try promote(host, hashes[0], percent: 50).get()
+        let more = tried(host)
+        // Those that had it keep it.
+        #expect(zip(first, more).allSatisfy { !$0 || $1 } && more.count { $0 } > first.count { $0 })
+        host.close()
+        let next = try scene.host(.durable(store))
+        #expect(tried(next) == more)
+        #expect(try rollback(next).get().canary == nil)
+        #expect(tried(next).allSatisfy { !$0 })
+        _ = try promote(next, hashes[0], percent: 10).get()
+        #expect(try promote(next, hashes[0]).get().canary == nil)
+        #expect(tried(next).allSatisfy { $0 })
+        #expect(try store.view.audit(newest: 50, of: "chat").count { $0.action == "canary" } == 4)
+        next.close()
+    }
+
+    @Test("State that is changed by hand counts for the next message, and stands in the audit", arguments: [true, false])
+    func byHand(_ isDurable: Bool) throws {
+        let scene = try Scene()
+        try scene.write("chat")
+        let host = try scene.host(isDurable ? .durable(try scene.store()) : .memory)
+        let waiting = Waiting()
+        host.decide((0..<500).map { DecideRequest(app: "chat", body: Scene.body(id: "m-\($0)"), tag: UInt64($0)) }, to: waiting)
+        let done = Monitor<AppState?>(nil)
+        host.edit(app: "chat", recipient: "u-1", Self.mina, action: "badge_set", subject: "u-1") { state, shared in
+            state.badge = 10_000
+            shared["all"] = StoredValue(json: Array("7".utf8))
+        } _: { result in
+            done.change { $0 = try? result.get() }
+        }
+        host.decide((500..<600).map { DecideRequest(app: "chat", body: Scene.body(id: "m-\($0)"), tag: UInt64($0)) }, to: waiting)
+        #expect(done.wait { $0 }.recipients["u-1"]?.badge == 10_000)
+        let badges = waiting.all(600).map(\.badge)
+        // Somewhere between two messages.
+        let place = badges.firstIndex { ($0 ?? 0) > 10_000 } ?? 0
+        #expect(badges[place...].map { $0 } == (0..<600 - place).map { 10_001 + $0 })
+        #expect(host.ask("chat", Scene.body(id: "last")).label("all") == "7")
+        let seen = Monitor<AppState?>(nil)
+        host.state(app: "chat", recipient: "u-1") { result in seen.change { $0 = try? result.get() } }
+        #expect(seen.wait { $0 }.recipients["u-1"]?.badge == badges.last.map { ($0 ?? 0) + 1 })
+        #expect(try host.audit(newest: 5, of: "chat").contains { $0.action == "badge_set" && $0.deed.who == "mina" })
+        host.close()
+    }
+}
