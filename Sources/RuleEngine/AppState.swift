@@ -138,3 +138,35 @@ extension RecipientState {
         }
     }
 }
+
+extension Effect {
+    /// What remembering it takes in memory: of what rules and messages have a say in, and something for the rest.
+    public var roughBytes: Int {
+        let size =
+            switch self {
+            case .setValue(_, let key, let value): key.utf8.count + value.json.count
+            case .sawMessage(let mark): mark.message.caps.reduce(mark.message.openRoute?.count ?? 0) { $0 + $1.utf8.count }
+            case .setTopics(let wanted, let confirmed): ((wanted ?? []) + (confirmed ?? [])).reduce(0) { $0 + $1.utf8.count }
+            case .keepDeferred(let message): message.message.count + message.device.count
+            case .keepInInbox(let json), .keepPendingRoute(let json): json.count
+            case .deleteValue, .setChannel, .resetChannels, .setAppPush, .setBadge, .countForCap, .setTokens, .dropDeferred, .takeInbox,
+                .takePendingRoutes:
+                0
+            }
+        return size + 256
+    }
+}
+
+extension RecipientState {
+    /// What it takes in memory, about.
+    public var roughBytes: Int {
+        var bytes = 512
+        for (key, value) in values { bytes += key.utf8.count + value.json.count + 96 }
+        for json in inbox { bytes += json.count + 32 }
+        for json in pendingRoutes { bytes += json.count + 32 }
+        for message in deferred { bytes += message.message.count + message.device.count + 512 }
+        bytes += seen.messages.count * 250 + caps.count * 128 + channels.count * 64
+        for topic in (wantedTopics ?? []) + (confirmedTopics ?? []) { bytes += topic.utf8.count + 16 }
+        return bytes
+    }
+}

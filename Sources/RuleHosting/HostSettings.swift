@@ -31,6 +31,8 @@ public struct HostSettings: Sendable {
     public var mostBody = 256 << 10
     /// Recipients of whom a shard has the state in memory without need.
     public var mostHot = 20_000
+    /// About how many bytes they may take, in all shards together.
+    public var mostHotBytes = 256 << 20
     /// Milliseconds after which an app that nobody asks is forgotten, until it is asked again.
     public var idle = 300_000
 

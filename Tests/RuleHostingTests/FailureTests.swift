@@ -145,6 +145,28 @@ struct FailureTests {
         host.close()
     }
 
+    @Test("Recipients of whom much is remembered leave earlier, and with everything")
+    func evictionByBytes() throws {
+        let scene = try Scene()
+        try scene.write(
+            "chat",
+            """
+            rule "Keep" {
+              on = "present",
+              decide = function(msg)
+                state.set("text", string.rep("x", 20000))
+                return { badge = "+1" }
+              end,
+            }
+            """)
+        let host = try scene.host(.durable(try scene.store()), shards: 1) { $0.mostHotBytes = 200_000 }
+        for round in 1...3 {
+            for number in 0..<30 { #expect(host.ask("chat", Scene.body("u-\(number)", id: "m-\(round)")).badge == round) }
+        }
+        #expect(host.recipientsInMemory < 12)
+        host.close()
+    }
+
     @Test("An app that nobody asks leaves, and is back with everything when it is asked", arguments: [true, false])
     func idle(_ isDurable: Bool) throws {
         let scene = try Scene()

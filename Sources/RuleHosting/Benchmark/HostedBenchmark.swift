@@ -11,7 +11,7 @@ public struct HostedMeasurement: Sendable {
     public let name: String
     public let perSecond: Double
     public let requests: Int
-    /// Of all threads and of the children, for each request.
+    /// Of all threads, without the children that run rules, for each request.
     public let processorMicroseconds: Double
 }
 

@@ -113,7 +113,11 @@ final class DueClock: Sendable {
     }
 
     private func take(_ answer: HostAnswer, _ message: DueMessage) {
-        guard answer.status == 200 else { return finish(Key(message), again: clock().milliseconds + DueClock.patience) }
+        guard answer.status == 200 else {
+            // An app that is gone may come back, but hardly in a moment.
+            let patience = DueClock.patience * (answer.status == 404 ? 120 : 1)
+            return finish(Key(message), again: clock().milliseconds + patience)
+        }
         listeners.tell(
             HostEvent(
                 app: message.app, at: clock(),

@@ -16,6 +16,8 @@ final class RuleLibrary: Sendable {
         case look
         case tell(@Sendable (AppInfo?) -> Void)
         case task(@Sendable (RuleLibrary) -> Void)
+
+        var isLook: Bool { if case .look = self { true } else { false } }
     }
 
     private struct State {
@@ -91,7 +93,12 @@ final class RuleLibrary: Sendable {
     /// Done in its turn, when nothing else is done with the app.
     func perform(on app: String, _ task: @escaping @Sendable (RuleLibrary) -> Void) { add(app, .task(task)) }
 
-    func look(at app: String) { add(app, .look) }
+    /// A look that has not begun sees this change as well.
+    func look(at app: String) {
+        state.change { state in
+            if !state.jobs.contains(where: { $0.app == app && $0.job.isLook }) { state.jobs.append((app, .look)) }
+        }
+    }
 
     /// Apps of which anything is known.
     var known: [String: AppInfo] { state.withLock { state in state.records.reduce(into: [:]) { $0[$1.key] = $1.value.info($1.key) } } }
@@ -121,7 +128,10 @@ final class RuleLibrary: Sendable {
     /// nil: there is nothing more to do.
     private func next() -> (app: String, job: Job)? {
         let found: (app: String, job: Job)?? = state.wait { state in
-            if let place = state.jobs.firstIndex(where: { !state.busy.contains($0.app) }) {
+            let busy = state.busy
+            let ready = { (job: (app: String, job: Job)) in !busy.contains(job.app) }
+            // Somebody waits for all but a look.
+            if let place = state.jobs.firstIndex(where: { ready($0) && !$0.job.isLook }) ?? state.jobs.firstIndex(where: ready) {
                 let next = state.jobs.remove(at: place)
                 state.busy.insert(next.app)
                 return .some(.some(next))

@@ -9,6 +9,8 @@ final class AppMemory {
     private let keeping: any HostKeeping
     private let list: HotList
     private(set) var hot = ExactTable<Hot>()
+    /// Rises when everything is read again.
+    private(set) var generation = 0
     private(set) var state = AppState()
     private var hasShared = false
     /// Of what was decided on `state`.
@@ -33,8 +35,9 @@ final class AppMemory {
             if hot[recipient] == nil {
                 let known = try keeping.recipient(app: app, recipient)
                 if known != RecipientState() { state.recipients[recipient] = known }
-                hot[recipient] = Hot()
-                list.add(recipient, of: self, use: use)
+                let bytes = known.roughBytes
+                hot[recipient] = Hot(bytes: bytes)
+                list.add(recipient, of: self, use: use, bytes: bytes)
             }
         } catch {
             throw HostProblem(error)
@@ -61,8 +64,17 @@ final class AppMemory {
 
     func apply(_ effects: [Effect], recipient: String) { state.apply(effects, recipient: recipient) }
 
+    /// So much has come to what is known of a recipient.
+    func note(_ effects: [Effect], recipient: String) {
+        guard !effects.isEmpty else { return }
+        let bytes = effects.reduce(0) { $0 + $1.roughBytes }
+        hot[recipient]?.bytes += bytes
+        list.grow(by: bytes)
+    }
+
     /// It can be read again.
     func forget(_ recipient: String) {
+        if let known = hot[recipient] { list.leave(known.bytes) }
         hot[recipient] = nil
         state.recipients[recipient] = nil
     }
@@ -85,12 +97,11 @@ final class AppMemory {
 
     /// Everything is read again.
     func drop() {
+        for (_, known) in hot { list.leave(known.bytes) }
+        generation += 1
         state = AppState()
         hot = [:]
         hasShared = false
         chain = CommitChain()
-        list.leave(self)
     }
-
-    func leave() { list.leave(self) }
 }

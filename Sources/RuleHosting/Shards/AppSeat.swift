@@ -97,7 +97,7 @@ final class AppSeat {
     func leavesIfIdle(since: Int64) -> Bool {
         guard lastUse < since, memory.unkept == 0, parked.isEmpty, batch.isEmpty, !isLoading, !isHeld, underWay.isEmpty, wanting.isEmpty
         else { return false }
-        memory.leave()
+        memory.drop()
         return true
     }
 
@@ -216,6 +216,7 @@ final class AppSeat {
             return
         }
         memory.handOver(recipient)
+        memory.note(decided.effects, recipient: recipient)
         group.add(KeptGroup.Entry(seat: self, decided: decided, chain: memory.chain, kept: kept))
     }
 

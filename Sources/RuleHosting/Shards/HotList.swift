@@ -1,5 +1,5 @@
 // Which recipients a shard has in memory, and which of them have not been asked about for longest: these leave when there are
-// too many, unless something of theirs is on its way to the store.
+// too many, or when they take too much room, unless something of theirs is on its way to the store.
 import RuleEngine
 
 /// What a shard knows of a recipient whose state it has.
@@ -8,53 +8,73 @@ struct Hot {
     var unkept = 0
     /// Rises with each use, over all apps.
     var use: UInt64 = 0
+    /// About what he takes: as he was read, and what has come since.
+    var bytes: Int
 }
 
 final class HotList {
     private struct Place {
-        unowned let memory: AppMemory
+        let memory: AppMemory
+        /// Of the memory: a later one has read everything again.
+        let generation: Int
         let recipient: String
         let use: UInt64
+
+        var isOver: Bool { memory.generation != generation || memory.hot[recipient] == nil }
     }
 
     private let most: Int
+    private let mostBytes: Int
     private var uses: UInt64 = 0
-    /// Each recipient stands here once, at a use that may not be his last.
+    private(set) var count = 0
+    private(set) var bytes = 0
+    /// Each recipient stands here once, at a use that may not be his last. Those that have left with their app are passed over.
     private var line: [Place] = []
     private var first = 0
 
-    init(most: Int) { self.most = most }
-
-    var count: Int { line.count - first }
+    init(most: Int, bytes: Int) {
+        self.most = most
+        mostBytes = bytes
+    }
 
     func nextUse() -> UInt64 {
         uses += 1
         return uses
     }
 
-    func add(_ recipient: String, of memory: AppMemory, use: UInt64) { line.append(Place(memory: memory, recipient: recipient, use: use)) }
+    func add(_ recipient: String, of memory: AppMemory, use: UInt64, bytes: Int) {
+        count += 1
+        self.bytes += bytes
+        line.append(Place(memory: memory, generation: memory.generation, recipient: recipient, use: use))
+    }
+
+    func grow(by bytes: Int) { self.bytes += bytes }
+
+    func leave(_ bytes: Int) {
+        count -= 1
+        self.bytes -= bytes
+    }
 
     func shrink() {
         var looks = line.count - first
-        while line.count - first > most, looks > 0 {
+        while count > most || bytes > mostBytes, looks > 0 {
             looks -= 1
             let place = line[first]
             first += 1
-            guard let hot = place.memory.hot[place.recipient] else { continue }
+            guard !place.isOver, let hot = place.memory.hot[place.recipient] else { continue }
             if hot.unkept > 0 || hot.use != place.use {
-                line.append(Place(memory: place.memory, recipient: place.recipient, use: hot.use))
+                line.append(
+                    Place(memory: place.memory, generation: place.generation, recipient: place.recipient, use: hot.use))
             } else {
                 place.memory.forget(place.recipient)
             }
         }
-        guard first > line.count / 2 else { return }
-        line.removeFirst(first)
-        first = 0
-    }
-
-    /// All of an app.
-    func leave(_ memory: AppMemory) {
-        line = line[first...].filter { $0.memory !== memory }
-        first = 0
+        if line.count - first > 2 * count + 64 {
+            line = line[first...].filter { !$0.isOver }
+            first = 0
+        } else if first > line.count / 2 {
+            line.removeFirst(first)
+            first = 0
+        }
     }
 }

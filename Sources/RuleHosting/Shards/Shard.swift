@@ -42,7 +42,7 @@ final class Shard: @unchecked Sendable {
         self.poke = poke
         self.clock = clock
         queue = ShardQueue(most: settings.mostWaiting, bytes: settings.mostWaitingBytes)
-        hot = HotList(most: settings.mostHot)
+        hot = HotList(most: settings.mostHot, bytes: settings.mostHotBytes / max(1, settings.shards))
         guard let thread = HostThread.start({ [self] in work() }) else { throw .noThread }
         self.thread = thread
     }

@@ -61,21 +61,3 @@ struct AnsweredState {
         first = 0
     }
 }
-
-extension Effect {
-    /// Of what rules and messages have a say in, and something for the rest.
-    fileprivate var roughBytes: Int {
-        let size =
-            switch self {
-            case .setValue(_, let key, let value): key.utf8.count + value.json.count
-            case .sawMessage(let mark): mark.message.caps.reduce(mark.message.openRoute?.count ?? 0) { $0 + $1.utf8.count }
-            case .setTopics(let wanted, let confirmed): ((wanted ?? []) + (confirmed ?? [])).reduce(0) { $0 + $1.utf8.count }
-            case .keepDeferred(let message): message.message.count + message.device.count
-            case .keepInInbox(let json), .keepPendingRoute(let json): json.count
-            case .deleteValue, .setChannel, .resetChannels, .setAppPush, .setBadge, .countForCap, .setTokens, .dropDeferred, .takeInbox,
-                .takePendingRoutes:
-                0
-            }
-        return size + 256
-    }
-}
