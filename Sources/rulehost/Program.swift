@@ -10,7 +10,8 @@ enum Program {
     static let version = "0.1.0"
 
     static let verbs: [Verb] = [
-        .eval, .inspect, .check, .test, .matrix, .diff, .replay, .new, .fmt, .state, .backup, .versions, .audit, .docs, .bench,
+        .eval, .inspect, .check, .test, .matrix, .diff, .replay, .new, .fmt, .state, .backup, .versions, .promote, .rollback, .audit, .docs,
+        .bench,
         .completions, .man, .help,
     ]
 

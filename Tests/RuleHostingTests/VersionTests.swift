@@ -57,7 +57,7 @@ struct VersionTests {
         }
         guard case .failure(let problem) = rollback(host) else { return #expect(Bool(false)) }
         #expect(problem.code == "version_refused" && problem.status == 409)
-        #expect(try host.audit(newest: 2, of: "chat").contains { $0.deed.who == "mina" && $0.action == "rollback" })
+        #expect(try host.audit(newest: 20, of: "chat").contains { $0.deed.who == "mina" && $0.action == "rollback" })
         #expect(try host.difference(app: "chat", from: hashes[0], to: hashes[1]).first?.lines.count == 2)
         host.close()
         guard let store else { return }

@@ -48,7 +48,7 @@ extension HostProblem {
     static func notPromoted(_ app: String, to stage: String) -> HostProblem {
         HostProblem(
             .notPromoted, status: 503, detail: "no version of the app has been promoted to \(stage)",
-            hint: "promote one: rulehost promote \(app) HASH --to \(stage)", retryAfter: 30)
+            hint: "promote one: rulehost promote \(app) HASH --stage \(stage)", retryAfter: 30)
     }
 
     static func unknownApp(_ app: String) -> HostProblem {

@@ -8,8 +8,6 @@ import RuleStore
 extension RuleLibrary {
     /// Of versions that came from the folder, the one that was in force last.
     static let draft = VersionDesk.draft
-    /// A version of the folder that somebody has rolled back.
-    static let refused = "refused"
 
     private static let saved = "saved in the folder"
 
@@ -76,7 +74,7 @@ extension RuleLibrary {
             // Its cases passed when it came into force; a start is not held up by them.
             if isFirst { isKnown = try keeping.current(app: app, stage: RuleLibrary.draft) == version.hash }
             if settings.stage == nil, version.hash != record.current?.hash,
-                try keeping.current(app: app, stage: RuleLibrary.refused) == version.hash,
+                try keeping.current(app: app, stage: VersionDesk.refused(version.hash)) != nil,
                 try keeping.current(app: app, stage: RuleLibrary.draft) != version.hash
             {
                 return refuse([.rolledBack(version.hash)], in: &record)

@@ -46,7 +46,8 @@ extension RuleLibrary {
         guard let held = record.inFolder, held != record.current?.hash else { return }
         let deed = Deed(who: settings.name, at: clock(), why: "another version is in force")
         do throws(EffectStoreFault) {
-            _ = try keeping.promote(app: app, hash: held, to: RuleLibrary.refused, deed, action: "refuse")
+            guard try keeping.current(app: app, stage: VersionDesk.refused(held)) == nil else { return }
+            _ = try keeping.promote(app: app, hash: held, to: VersionDesk.refused(held), deed, action: "refuse")
         } catch {
             record.faults.append(AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint))
         }

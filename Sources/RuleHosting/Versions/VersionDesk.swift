@@ -27,6 +27,9 @@ public struct VersionDesk: Sendable {
     /// The folder's; others have any name.
     public static let draft = "draft"
 
+    /// Names a version that is not wanted although the folder holds it.
+    static func refused(_ hash: String) -> String { "refused:\(hash)" }
+
     /// Brings a version to a stage, for all recipients or for some; the former ends a trial on some.
     /// - Parameters:
     ///   - hash: its first digits are enough.
@@ -74,6 +77,9 @@ public struct VersionDesk: Sendable {
         try checkLoads(app, before)
         try ask { () throws(EffectStoreFault) in
             _ = try keeping.promote(app: app, hash: before, to: stage, deed, action: "rollback")
+            // Else the folder would bring it back at the next start.
+            guard stage == VersionDesk.draft else { return }
+            _ = try keeping.promote(app: app, hash: current, to: VersionDesk.refused(current), deed, action: "refuse")
         }
         return before
     }

@@ -11,5 +11,8 @@ extension Flag {
     static let dryRun = Flag("dry-run", .none, "Show what would change, and change nothing")
     static let who = Flag("who", .required("NAME", .text), "Who stands in the audit (default: whom the system knows)")
     static let why = Flag("why", .required("TEXT", .text), "The reason that stands in the audit")
+    static let stageOfStore = Flag(
+        "stage", .required("STAGE", .text), "Where it is to be in force: draft, staging, production, or another name")
+    static let percent = Flag("percent", .required("N", .text), "For so many of a hundred recipients only, always the same ones")
     static let newest = Flag("newest", .required("N", .text), "How many entries, the newest (default: 50)")
 }

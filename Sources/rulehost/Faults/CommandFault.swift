@@ -5,6 +5,7 @@ import EffectStore
 import JSONDocument
 import PushMessage
 import RuleEngine
+import RuleHosting
 import RuleLab
 import RuleStore
 
@@ -54,6 +55,8 @@ enum CommandFault: Error {
     case store(StoreFault)
     /// The store of a host.
     case effectStore(EffectStoreFault)
+    /// Versions that a store does not have, or will not have in force.
+    case versions(HostProblem)
     case stateNotWritten(path: String, reason: String)
     case outputNotWritten(errno: Int32)
     /// `rulehost test` had nothing to run.
@@ -119,6 +122,7 @@ enum CommandFault: Error {
         case .rules(let places): places.first?.fault.code.rawValue ?? "rules"
         case .store(let fault): fault.code.rawValue
         case .effectStore(let fault): fault.code.rawValue
+        case .versions(let problem): problem.code
         case .stateNotWritten: StoreFault.Code.stateNotWritten.rawValue
         case .outputNotWritten: Code.outputNotWritten.rawValue
         case .noCaseRan: Code.noCaseRan.rawValue
@@ -140,8 +144,20 @@ enum CommandFault: Error {
         case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic:
             .badInput
         case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore: .unreachable
+        case .versions(let problem): problem.exitCode
         case .noCaseRan: .no
         case .internalFault: .internalFault
+        }
+    }
+}
+
+extension HostProblem {
+    fileprivate var exitCode: ExitCode {
+        switch status {
+        case 400: .usage
+        case 404: .badInput
+        case 409: .no
+        default: .unreachable
         }
     }
 }

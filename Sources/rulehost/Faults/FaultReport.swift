@@ -5,6 +5,7 @@ import EffectStore
 import JSONDocument
 import PushMessage
 import RuleEngine
+import RuleHosting
 import RuleLab
 import RuleStore
 
@@ -197,6 +198,7 @@ extension CommandFault {
                 excerpt: nil, hint: fault.hint)
         case .effectStore(let fault):
             FaultReport(place: fault.path, message: fault.message, excerpt: nil, hint: fault.hint)
+        case .versions(let problem): FaultReport(place: nil, message: problem.detail, excerpt: nil, hint: problem.hint)
         case .stateNotWritten(let path, let reason):
             FaultReport(place: path, message: "the state cannot be written: \(reason)", excerpt: nil, hint: nil)
         case .outputNotWritten(let errno):

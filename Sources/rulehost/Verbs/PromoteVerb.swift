@@ -1,0 +1,112 @@
+// `rulehost promote` and `rulehost rollback`: which version of an app is on which stage, in a store that no host has at the moment. What
+// that means is RuleHosting's business.
+import EffectStore
+import JSONDocument
+import RuleHosting
+
+extension Verb {
+    static let promote = Verb(
+        name: "promote", summary: "brings a version of an app's rules to a stage, for all recipients or for some",
+        operands: "APP HASH",
+        details: [
+            "A host of that stage (serve --stage) serves the version when it starts. HASH is the name of a version as `versions` lists it; its first four digits are enough. The version must load.",
+            "With --percent the version that is there stays, and so many of a hundred recipients get the other one. Who is in is told by a hash of app, version and recipient: everybody keeps what he has, also when the share grows. Promoting without --percent ends it, and so does rollback.",
+            "The store must be free: a running host keeps others out. Who, when and why stands in the audit.",
+        ],
+        flags: [.store, .stageOfStore, .percent, .who, .why],
+        formats: [.human, .json],
+        examples: [
+            Example(
+                command: "rulehost promote chat 3f9a01c2d4e5 --stage production --store sqlite:rulehost.db --why 'cases pass, QA agrees'",
+                meaning: "From the next start on"),
+            Example(
+                command: "rulehost promote chat 3f9a --stage production --percent 5 --store sqlite:rulehost.db",
+                meaning: "First for one recipient of twenty"),
+        ],
+        run: { (arguments, console) throws(CommandFault) -> ExitCode in
+            guard arguments.operands.count > 1 else {
+                throw .missingOperand(verb: "promote", operands: "the app, and the hash of a version")
+            }
+            let (app, hash) = (arguments.operands[0], arguments.operands[1])
+            let percent = try arguments.integer(.percent)
+            if let percent, !(1...99).contains(percent) {
+                throw .invalidValue(flag: Flag.percent.name, value: "\(percent)", expected: "a number from 1 to 99", suggestion: nil)
+            }
+            return try StageChange(arguments, console, verb: "promote", operands: 2).run(app, percent: percent) {
+                (desk, stage, deed) throws(HostProblem) in
+                try desk.promote(app: app, hash: hash, to: stage, percent: percent, deed)
+            }
+        })
+
+    static let rollback = Verb(
+        name: "rollback", summary: "goes back to the version that was on a stage before",
+        operands: "APP",
+        details: [
+            "A version that is tried on some recipients is given up first, and that is all. Otherwise the version is taken that was kept before the one in force, of those that were on the stage: twice goes back two.",
+            "The store must be free: a running host keeps others out. Who, when and why stands in the audit.",
+        ],
+        flags: [.store, .stageOfStore, .who, .why],
+        formats: [.human, .json],
+        examples: [
+            Example(
+                command: "rulehost rollback chat --stage production --store sqlite:rulehost.db --why 'too many banners'",
+                meaning: "From the next start on")
+        ],
+        run: { (arguments, console) throws(CommandFault) -> ExitCode in
+            guard let app = arguments.operands.first else { throw .missingOperand(verb: "rollback", operands: "the app") }
+            return try StageChange(arguments, console, verb: "rollback", operands: 1).run(app, percent: nil) {
+                (desk, stage, deed) throws(HostProblem) in
+                try desk.rollback(app: app, stage: stage, deed)
+            }
+        })
+}
+
+private struct StageChange {
+    private let arguments: Arguments
+    private let console: Console
+    private let place: StorePlace
+    private let stage: String
+
+    init(_ arguments: Arguments, _ console: Console, verb: String, operands: Int) throws(CommandFault) {
+        self.arguments = arguments
+        self.console = console
+        guard arguments.operands.count <= operands else { throw .unexpectedOperand(arguments.operands[operands], verb: verb) }
+        place = try StorePlace.needed(by: verb, arguments)
+        guard let stage = arguments[.stageOfStore] else { throw .missingOperand(verb: verb, operands: "--stage STAGE") }
+        self.stage = stage
+    }
+
+    func run(
+        _ app: String, percent: Int?, _ change: (VersionDesk, String, Deed) throws(HostProblem) -> String
+    ) throws(CommandFault) -> ExitCode {
+        // Nobody makes a store by asking for what is in it.
+        _ = try place.view()
+        let store = try place.host()
+        defer { store.close() }
+        let hash: String
+        do throws(HostProblem) {
+            hash = try change(VersionDesk(store), stage, Deed(arguments))
+        } catch {
+            throw .versions(error)
+        }
+        if arguments.format == .json {
+            var writer = JSONWriter()
+            writer.beginObject()
+            for (key, text) in [("app", app), ("stage", stage), ("hash", hash)] {
+                writer.key(key)
+                writer.string(text)
+            }
+            if let percent {
+                writer.key("percent")
+                writer.integer(percent)
+            }
+            writer.endObject()
+            console.write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
+        } else if let percent {
+            console.write("\(app): \(hash) is on \(stage) for \(percent) of 100 recipients".printable + "\n")
+        } else {
+            console.write("\(app): \(hash) is on \(stage)".printable + "\n")
+        }
+        return .done
+    }
+}
