@@ -38,6 +38,7 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         // Its header alone: the library is opened when a picture is fetched, so that nothing of it is loaded at other starts.
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CWebhook", dependencies: ["CCurl"], cSettings: c),
         .target(name: "CPictureFetch", dependencies: ["CCurl"], cSettings: c),
         .target(name: "CJSONDocument", cSettings: c),
         .target(name: "JSONDocument", dependencies: ["CJSONDocument"], swiftSettings: strictSwift),
@@ -94,7 +95,7 @@ let package = Package(
             name: "RuleHosting",
             dependencies: [
                 "ReferenceJob", "EffectStore", "RuleWorkers", "RuleLab", "RuleStore", "RuleEngine", "CivilTime", "PushMessage",
-                "JSONDocument", "CNettle",
+                "JSONDocument", "CNettle", "CWebhook",
             ],
             swiftSettings: swift),
         .target(
@@ -149,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "RuleHostingTests",
             dependencies: [
-                "HostDouble", "rulehost", "RuleHosting", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage",
+                "HostDouble", "rulehost", "RuleHosting", "CWebhook", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage",
                 "JSONDocument",
             ],
             swiftSettings: swift),

@@ -7,9 +7,15 @@ enum HostThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// nil: the system gives none.
+    /// Signals that somebody sends are for whoever started the host, and interrupt none of its threads.
+    /// - Returns: nil: the system gives none.
     static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
         var thread = pthread_t()
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        for own in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&all, own) }
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let work = Unmanaged.passRetained(Work(body))
         let code = pthread_create(
             &thread, nil,

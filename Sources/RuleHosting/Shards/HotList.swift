@@ -55,6 +55,9 @@ final class HotList {
         self.bytes -= bytes
     }
 
+    /// It holds what holds it.
+    func clear() { line = [] }
+
     func shrink() {
         var looks = line.count - first
         while count > most || bytes > mostBytes, looks > 0 {

@@ -86,6 +86,7 @@ final class Shard: @unchecked Sendable {
             if HostClock.ticks() - lastLook > Int64(look) { lookAtIdle() }
         }
         seats = [:]
+        hot.clear()
     }
 
     private func heed(_ signal: ShardQueue.Signal) {
