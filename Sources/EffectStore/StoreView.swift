@@ -67,6 +67,18 @@ public final class StoreView: Sendable {
         }
     }
 
+    /// The same of several keys, all as of one moment, and in their order.
+    public func answers(app: String, keys: [(token: String, key: String)], now: Instant) throws(EffectStoreFault) -> [KeptAnswer?] {
+        try look { (connection) throws(EffectStoreFault) in
+            var answers: [KeptAnswer?] = []
+            answers.reserveCapacity(keys.count)
+            for key in keys {
+                answers.append(try StoredAnswers.answer(app: app, token: key.token, key: key.key, now: now, in: connection))
+            }
+            return answers
+        }
+    }
+
     /// - Parameter app: nil: of all apps.
     public func versions(of app: String?) throws(EffectStoreFault) -> [StoredVersion] {
         try look { (connection) throws(EffectStoreFault) in try StoredVersions.list(of: app, in: connection) }

@@ -303,6 +303,8 @@ final class Pressure: Sendable {
         try Self.write("notes", "\(folder)/notes.txt")
         try Self.save("v1", in: folder)
         Self.wait(host, "v1")
+        // Told a moment after it is in force.
+        _ = ear.wait { $0.info?.ruleset == host.known["chat"]?.ruleset }
         #expect(ear.events.withLock { $0.count } == 2)
         host.close()
     }

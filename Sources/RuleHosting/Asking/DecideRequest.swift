@@ -44,4 +44,6 @@ public struct IdempotencyKey: Sendable, Hashable {
 
     /// Bytes of a key.
     public static let longest = 255
+
+    var isUsable: Bool { (1...IdempotencyKey.longest).contains(key.utf8.count) }
 }

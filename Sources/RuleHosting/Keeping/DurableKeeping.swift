@@ -12,8 +12,9 @@ final class DurableKeeping: HostKeeping {
 
     func shared(app: String) throws(EffectStoreFault) -> ExactTable<StoredValue> { try store.view.shared(app: app) }
 
-    func answer(app: String, token: String, key: String, now: Instant) throws(EffectStoreFault) -> KeptAnswer? {
-        try store.view.answer(app: app, token: token, key: key, now: now)
+    func answers(app: String, keys: [IdempotencyKey], now: Instant) throws(EffectStoreFault) -> [IdempotencyKey: KeptAnswer] {
+        let found = try store.view.answers(app: app, keys: keys.map { ($0.token, $0.key) }, now: now)
+        return zip(keys, found).reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
     func due(first count: Int) throws(EffectStoreFault) -> [DueMessage] { try store.view.due(first: count) }

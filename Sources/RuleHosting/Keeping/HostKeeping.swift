@@ -7,7 +7,8 @@ import RuleEngine
 protocol HostKeeping: Sendable {
     func recipient(app: String, _ id: String) throws(EffectStoreFault) -> RecipientState
     func shared(app: String) throws(EffectStoreFault) -> ExactTable<StoredValue>
-    func answer(app: String, token: String, key: String, now: Instant) throws(EffectStoreFault) -> KeptAnswer?
+    /// Those that there are, of these keys.
+    func answers(app: String, keys: [IdempotencyKey], now: Instant) throws(EffectStoreFault) -> [IdempotencyKey: KeptAnswer]
     /// State that somebody puts in the place of what is there. Returns when it is kept, after everything that was handed over before.
     func change(
         _ changes: [StateChange], app: String, _ deed: Deed, action: String, subject: String

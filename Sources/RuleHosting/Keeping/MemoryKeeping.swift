@@ -28,10 +28,12 @@ final class MemoryKeeping: HostKeeping {
 
     func shared(app: String) -> ExactTable<StoredValue> { apps.withLock { $0[app]?.state.shared ?? [:] } }
 
-    func answer(app: String, token: String, key: String, now: Instant) -> KeptAnswer? {
+    func answers(app: String, keys: [IdempotencyKey], now: Instant) -> [IdempotencyKey: KeptAnswer] {
         apps.withLock { apps in
-            guard let answer = apps[app]?.answers[IdempotencyKey(token: token, key: key)] else { return nil }
-            return now.milliseconds - answer.at.milliseconds < MemoryKeeping.day ? answer.kept : nil
+            keys.reduce(into: [:]) { found, key in
+                guard let answer = apps[app]?.answers[key], now.milliseconds - answer.at.milliseconds < MemoryKeeping.day else { return }
+                found[key] = answer.kept
+            }
         }
     }
 

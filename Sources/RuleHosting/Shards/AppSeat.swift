@@ -118,6 +118,7 @@ final class AppSeat {
             return
         }
         let now = shard.clock()
+        let known = answers(to: asks, now: now)
         var fresh: [Ask] = []
         var keys: Set<IdempotencyKey> = []
         func decideFresh() {
@@ -135,7 +136,7 @@ final class AppSeat {
             }
             // Whether a key is taken is known when the one before that has it is decided.
             if let key = ask.key, keys.contains(key) { decideFresh() }
-            guard isFresh(ask, now: now, &delivery) else { continue }
+            guard isFresh(ask, known, &delivery) else { continue }
             if let key = ask.key { keys.insert(key) }
             fresh.append(ask)
         }
@@ -168,10 +169,23 @@ final class AppSeat {
         return bucket < rules.percent ? canary : rules.main
     }
 
+    /// What requests with these keys were answered, looked up for all of them at once.
+    private func answers(to asks: [Ask], now: Instant) -> Result<[IdempotencyKey: KeptAnswer], HostProblem> {
+        let keys = asks.compactMap { ask in ask.key.flatMap { $0.isUsable && underWay[$0] == nil ? $0 : nil } }
+        guard !keys.isEmpty else { return .success([:]) }
+        do throws(EffectStoreFault) {
+            return .success(try shard.keeping.answers(app: app, keys: keys, now: now))
+        } catch {
+            return .failure(HostProblem(error))
+        }
+    }
+
     /// False: it is answered already, or will be with another one.
-    private func isFresh(_ ask: Ask, now: Instant, _ delivery: inout Delivery) -> Bool {
+    private func isFresh(
+        _ ask: Ask, _ answers: Result<[IdempotencyKey: KeptAnswer], HostProblem>, _ delivery: inout Delivery
+    ) -> Bool {
         guard let key = ask.key else { return true }
-        guard (1...IdempotencyKey.longest).contains(key.key.utf8.count) else {
+        guard key.isUsable else {
             tell(ask, .badKey, &delivery)
             return false
         }
@@ -180,8 +194,10 @@ final class AppSeat {
             if first.question == question { underWay[key]?.repeated.append(ask) } else { tell(ask, .mismatch, &delivery) }
             return false
         }
-        do throws(EffectStoreFault) {
-            guard let known = try shard.keeping.answer(app: app, token: key.token, key: key.key, now: now) else {
+        switch answers {
+        case .failure(let problem): tell(ask, problem, &delivery)
+        case .success(let answers):
+            guard let known = answers[key] else {
                 underWay[key] = UnderWay(question: question)
                 return true
             }
@@ -190,8 +206,6 @@ final class AppSeat {
             } else {
                 tell(ask, .mismatch, &delivery)
             }
-        } catch {
-            tell(ask, HostProblem(error), &delivery)
         }
         return false
     }
