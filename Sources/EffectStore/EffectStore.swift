@@ -11,6 +11,7 @@ public final class EffectStore: Sendable {
     /// What can be asked, at any time and from any thread.
     public let view: StoreView
     public let path: String
+    public var counts: StoreCounts { writer.counts }
     private let writer: Writer
     private let lock: HostLock
     private let isOpen = Monitor(true)
@@ -71,6 +72,22 @@ public final class EffectStore: Sendable {
         let answer = Monitor<Result<CommitOutcome, EffectStoreFault>?>(nil)
         writer.add([commit]) { results in answer.change { $0 = results[0] } }
         return try answer.wait { $0 }.get()
+    }
+
+    /// Writes a number where nothing else is changed by it, so that `counts.fault` says how it is now. Returns at once.
+    public func probe() {
+        let (clock, counts) = (writer.clock, writer.counts)
+        writer.attempt { connection in
+            do throws(EffectStoreFault) {
+                try connection.transaction { () throws(EffectStoreFault) in
+                    try connection.run(
+                        "INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', ?)", [.integer(clock().milliseconds)])
+                }
+                counts.came(through: nil)
+            } catch {
+                counts.came(through: error)
+            }
+        }
     }
 
     /// Folds and sweeps everything there is; by itself that happens when nothing else does.

@@ -60,6 +60,17 @@ public final class StoreView: Sendable {
         try look { (connection) throws(EffectStoreFault) in try StoredDue.next(count, in: connection) }
     }
 
+    /// How many of them there are whose time comes before that.
+    /// - Parameter most: counted up to it.
+    public func dueCount(before end: Instant, most: Int) throws(EffectStoreFault) -> Int {
+        try look { (connection) throws(EffectStoreFault) in
+            Int(
+                try connection.integer(
+                    "SELECT count(*) FROM (SELECT 1 FROM due WHERE at < ? LIMIT ?)", [.integer(end.milliseconds), .integer(Int64(most))])
+                    ?? 0)
+        }
+    }
+
     /// The answer that a request with this key has had within a day; nil: the key is free.
     public func answer(app: String, token: String, key: String, now: Instant) throws(EffectStoreFault) -> KeptAnswer? {
         try look { (connection) throws(EffectStoreFault) in

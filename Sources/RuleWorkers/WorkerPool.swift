@@ -12,6 +12,8 @@ public final class WorkerPool: Sendable {
         var next = 0
         var apps: [String: Standing] = [:]
         var slots: UInt32 = 0
+        /// Children that ended by a fault of what they ran.
+        var ends: [OutageCode: Int] = [:]
 
         init(shared: [Worker]) { self.shared = shared }
 
@@ -148,6 +150,12 @@ public final class WorkerPool: Sendable {
         }
     }
 
+    /// How many processes have ended by a fault of what they ran, and why.
+    public var ends: [OutageCode: Int] { state.withLock { $0.ends } }
+
+    /// Apps that are not asked any more.
+    public var quarantinedApps: Int { state.withLock { $0.apps.values.count { $0.isInQuarantine($0.ruleset) } } }
+
     /// An operator lets an app out: it shares a process again, and its deaths are forgotten.
     public func release(_ app: String) { state.withLock { $0.apps[app] = nil } }
 
@@ -165,7 +173,10 @@ public final class WorkerPool: Sendable {
     func blame(_ app: String, _ ruleset: String, for end: ChildEnd) {
         guard end.isFault else { return }
         let now = clock()
-        state.withLock { $0.apps[app]?.died(ruleset, at: now) { Worker(keeper: keeper, givesWay: true) } }
+        state.withLock { state in
+            state.ends[OutageCode(end), default: 0] += 1
+            state.apps[app]?.died(ruleset, at: now) { Worker(keeper: keeper, givesWay: true) }
+        }
     }
 
     /// After whose turn its process went on speaking. It may have been somebody else who made it seem so: that costs it nothing

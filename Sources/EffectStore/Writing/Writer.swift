@@ -23,10 +23,11 @@ final class Writer: @unchecked Sendable {
     static let mostCommits = 4_096
     static let mostBytes = 16 << 20
 
+    let counts = StoreCounts()
     private let queue = Monitor(Queue())
     private let connection: Connection
     private let durability: Durability
-    private let clock: @Sendable () -> Instant
+    let clock: @Sendable () -> Instant
     private var writing: GroupWriting
     private var housekeeping: Housekeeping
     private var thread = pthread_t()
@@ -39,6 +40,7 @@ final class Writer: @unchecked Sendable {
         self.housekeeping = housekeeping
         writing = try GroupWriting(connection)
         self.connection = connection
+        counts.hold(writing.backlog)
         try connection.set("synchronous = \(durability == .none ? "NORMAL" : "FULL")")
     }
 
@@ -86,6 +88,9 @@ final class Writer: @unchecked Sendable {
         return try answer.wait { $0 }.get()
     }
 
+    /// Does it in its turn among the commits, unless it is closed. Returns at once.
+    func attempt(_ task: @escaping @Sendable (Connection) -> Void) { _ = add(.task(task)) }
+
     private func add(_ job: Job) -> Bool {
         queue.change { queue in
             if !queue.isClosed { queue.jobs.append(job) }
@@ -108,9 +113,11 @@ final class Writer: @unchecked Sendable {
             }
             guard let taken else {
                 housekeeping.tidy(connection, &writing.backlog, now: clock()) { queue.withLock { $0.jobs.isEmpty && !$0.isClosed } }
+                counts.hold(writing.backlog)
                 continue
             }
             carryOut(taken.jobs)
+            counts.hold(writing.backlog)
             // After the end nothing is added, so that an empty queue is the last word.
             if taken.isClosed, taken.jobs.isEmpty { break }
         }
@@ -171,12 +178,14 @@ final class Writer: @unchecked Sendable {
     private func write(_ commits: ArraySlice<Commit>, _ results: inout Results) {
         do throws(EffectStoreFault) {
             results += try writing.write(commits, now: clock())
+            counts.kept(commits.count)
         } catch {
             // Nobody's commit fails because of a neighbour's.
             if error.code == .failed, commits.count > 1 {
                 for place in commits.indices { write(commits[place...place], &results) }
                 return
             }
+            counts.failed(commits.count, error)
             for commit in commits {
                 // What was built on it must not be kept by a disk that has room again.
                 commit.chain?.breakOff(error)

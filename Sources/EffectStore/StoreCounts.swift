@@ -1,0 +1,43 @@
+// What a store has done so far, for whoever watches it. Written by its thread, read by any.
+import Synchronization
+
+/// Numbers since the store was opened, but for `backlog`.
+public final class StoreCounts: Sendable {
+    /// Commits that are kept.
+    public var commits: Int { commitsEver.load(ordering: .relaxed) }
+    /// Groups of them, each with one wait for the disk.
+    public var groups: Int { groupsEver.load(ordering: .relaxed) }
+    /// Commits that could not be kept.
+    public var faults: Int { faultsEver.load(ordering: .relaxed) }
+    /// Rows of the journal that are not folded yet.
+    public var backlog: Int { backlogNow.load(ordering: .relaxed) }
+    /// Why the last thing that was to be written was not; nil: it was.
+    public var fault: EffectStoreFault? { last.withLock { $0 } }
+
+    private let commitsEver = Atomic(0)
+    private let groupsEver = Atomic(0)
+    private let faultsEver = Atomic(0)
+    private let backlogNow = Atomic(0)
+    private let last = Monitor<EffectStoreFault?>(nil)
+    private let isFailing = Atomic(false)
+
+    func kept(_ commits: Int) {
+        commitsEver.wrappingAdd(commits, ordering: .relaxed)
+        groupsEver.wrappingAdd(1, ordering: .relaxed)
+        came(through: nil)
+    }
+
+    func failed(_ commits: Int, _ fault: EffectStoreFault) {
+        faultsEver.wrappingAdd(commits, ordering: .relaxed)
+        came(through: fault)
+    }
+
+    func hold(_ rows: Int) { backlogNow.store(rows, ordering: .relaxed) }
+
+    /// - Parameter fault: nil: it did.
+    func came(through fault: EffectStoreFault?) {
+        guard fault != nil || isFailing.load(ordering: .relaxed) else { return }
+        isFailing.store(fault != nil, ordering: .relaxed)
+        last.withLock { $0 = fault }
+    }
+}
