@@ -14,7 +14,7 @@ public import RuleStore
 import RuleWorkers
 
 public final class RuleHost: Sendable {
-    private let shards: [Shard]
+    let shards: [Shard]
     /// The same, where the library finds them; empty when they have ended.
     private let delivery: Monitor<[Shard]>
     let library: RuleLibrary
@@ -22,6 +22,7 @@ public final class RuleHost: Sendable {
     private let listeners = Listeners()
     private let due: DueClock
     let keeping: any HostKeeping
+    private let isWatched: Bool
     public let settings: HostSettings
 
     /// Begins to serve the apps of a folder; an app is read when its first message comes.
@@ -29,9 +30,10 @@ public final class RuleHost: Sendable {
     ///   - rules: may change while the host runs.
     ///   - store: what apps remember.
     ///   - clock: the moment of a message that does not choose its own.
+    ///   - watch: who wants to know how it does; nil costs nothing.
     public init(
         rules: RulesFolder, store: HostStore, settings: HostSettings = HostSettings(),
-        clock: @escaping @Sendable () -> Instant = HostClock.now
+        clock: @escaping @Sendable () -> Instant = HostClock.now, watch: (any HostWatching)? = nil
     ) throws(HostStartFault) {
         self.settings = settings
         let keeping: any HostKeeping =
@@ -40,6 +42,7 @@ public final class RuleHost: Sendable {
             case .durable(let store): DurableKeeping(store)
             }
         self.keeping = keeping
+        isWatched = watch != nil
         self.rules = rules
         let shards = Monitor<[Shard]>([])
         let library = try RuleLibrary(rules, settings, keeping: keeping, listeners: listeners, clock: clock) { app, outcome in
@@ -53,8 +56,10 @@ public final class RuleHost: Sendable {
         }
         self.due = due
         do throws(HostStartFault) {
-            for _ in 0..<max(1, settings.shards) {
-                let shard = try Shard(settings, keeping: keeping, load: { library.load($0) }, poke: { due.poke() }, clock: clock)
+            for number in 0..<max(1, settings.shards) {
+                let shard = try Shard(
+                    settings, keeping: keeping, load: { library.load($0) }, poke: { due.poke() }, clock: clock,
+                    watch: watch?.desk(ofShard: number))
                 shards.withLock { $0.append(shard) }
             }
             try due.start()
@@ -83,9 +88,10 @@ public final class RuleHost: Sendable {
     /// Hands requests over, and returns. Each is answered once, in any order and on any thread; those of one app are decided
     /// in this order.
     public func decide(_ requests: [DecideRequest], to sink: any AnswerTaking) {
-        guard shards.count > 1 else { return shards[0].offer(requests.map { Ask($0, sink) }) }
+        let since = isWatched ? HostClock.nanoseconds() : 0
+        guard shards.count > 1 else { return shards[0].offer(requests.map { Ask($0, sink, since: since) }) }
         var parts = [[Ask]](repeating: [], count: shards.count)
-        for request in requests { parts[RuleHost.place(of: request.app, among: shards.count)].append(Ask(request, sink)) }
+        for request in requests { parts[RuleHost.place(of: request.app, among: shards.count)].append(Ask(request, sink, since: since)) }
         for (shard, part) in zip(shards, parts) where !part.isEmpty { shard.offer(part) }
     }
 

@@ -28,6 +28,8 @@ public struct DecideOptions: Sendable, Equatable {
     public var mayChooseNow = false
     /// Who repeats the request gets the same answer. Not looked at in a dry run.
     public var idempotency: IdempotencyKey?
+    /// Of W3C, for whoever records decisions.
+    public var traceparent: String?
 
     public init() {}
 }

@@ -8,18 +8,21 @@ public struct HostAnswer: Sendable {
     public let body: [UInt8]
     /// Seconds after which it may be worth trying again.
     public let retryAfter: Int?
+    /// Of a problem.
+    public let code: String?
 
     public var isProblem: Bool { status >= 400 }
 
-    init(tag: UInt64, status: Int, body: [UInt8], retryAfter: Int? = nil) {
+    init(tag: UInt64, status: Int, body: [UInt8], retryAfter: Int? = nil, code: String? = nil) {
         self.tag = tag
         self.status = status
         self.body = body
         self.retryAfter = retryAfter
+        self.code = code
     }
 
     init(tag: UInt64, _ problem: HostProblem) {
-        self.init(tag: tag, status: problem.status, body: problem.body, retryAfter: problem.retryAfter)
+        self.init(tag: tag, status: problem.status, body: problem.body, retryAfter: problem.retryAfter, code: problem.code)
     }
 }
 
@@ -41,8 +44,12 @@ final class CallingBack: AnswerTaking {
 /// Answers that are ready, in their order, by whom they are for.
 struct Delivery: ~Copyable {
     private var sinks: [(sink: any AnswerTaking, answers: [HostAnswer])] = []
+    private let watch: (any ShardWatching)?
+
+    init(_ watch: (any ShardWatching)?) { self.watch = watch }
 
     mutating func add(_ answer: HostAnswer, to sink: any AnswerTaking) {
+        if let watch, let code = answer.code { watch.refused(code) }
         // Mostly the one of the answer before.
         for place in sinks.indices.reversed() where sinks[place].sink === sink {
             sinks[place].answers.append(answer)

@@ -27,10 +27,12 @@ public enum HostedBenchmark {
     ///   - rules: a folder with the apps.
     ///   - bodies: of requests, about as many recipients as they name; they are sent again and again.
     ///   - store: a file that is made; nil: nothing is kept.
+    ///   - watch: who is told how it does.
     ///   - atOnce: requests that are under way at the same time.
     public static func measure(
         name: String, rules: RulesFolder, apps: [String], bodies: [[UInt8]], isolation: HostSettings.Isolation, store path: String?,
-        durability: Durability = .group, atOnce: Int, seconds: Double, shards: Int? = nil
+        durability: Durability = .group, atOnce: Int, seconds: Double, shards: Int? = nil,
+        watch: (any HostWatching)? = nil
     ) throws(Fault) -> HostedMeasurement {
         var settings = HostSettings()
         settings.isolation = isolation
@@ -44,7 +46,7 @@ public enum HostedBenchmark {
         defer { if case .durable(let store) = kept { store.close() } }
         let host: RuleHost
         do throws(HostStartFault) {
-            host = try RuleHost(rules: rules, store: kept, settings: settings)
+            host = try RuleHost(rules: rules, store: kept, settings: settings, watch: watch)
         } catch {
             throw .start(error)
         }

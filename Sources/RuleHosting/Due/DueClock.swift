@@ -169,7 +169,8 @@ extension Shard {
         // The rules of its zone have changed since.
         guard at <= now else { return .notBefore(at) }
         let body = Shard.body(of: message, attempt: kept.attempt)
-        decide([Ask(DecideRequest(app: message.app, body: body), sink, pinned: kept.ruleset)])
+        let since = watch == nil ? 0 : HostClock.nanoseconds()
+        decide([Ask(DecideRequest(app: message.app, body: body), sink, since: since, pinned: kept.ruleset)])
         return .asked
     }
 

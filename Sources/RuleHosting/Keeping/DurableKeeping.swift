@@ -19,6 +19,8 @@ final class DurableKeeping: HostKeeping {
 
     func due(first count: Int) throws(EffectStoreFault) -> [DueMessage] { try store.view.due(first: count) }
 
+    func dueCount(before end: Instant, most: Int) throws(EffectStoreFault) -> Int { try store.view.dueCount(before: end, most: most) }
+
     func keep(_ deeds: [Kept], now: Instant, _ done: @escaping @Sendable ([Result<CommitOutcome, EffectStoreFault>]) -> Void) {
         store.commit(
             deeds.map { Commit(app: $0.app, recipient: $0.recipient, effects: $0.effects, answer: $0.answer, chain: $0.chain) }, done)

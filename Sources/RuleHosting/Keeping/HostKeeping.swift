@@ -18,6 +18,9 @@ protocol HostKeeping: Sendable {
     /// Messages that are held back, of all apps: those that come next.
     func due(first count: Int) throws(EffectStoreFault) -> [DueMessage]
 
+    /// How many of them there are whose time comes before that, counted up to `most`.
+    func dueCount(before end: Instant, most: Int) throws(EffectStoreFault) -> Int
+
     /// Hands over what was decided, in order, and returns.
     /// - Parameter done: called once, on any thread, with a result for each.
     func keep(_ deeds: [Kept], now: Instant, _ done: @escaping @Sendable ([Result<CommitOutcome, EffectStoreFault>]) -> Void)

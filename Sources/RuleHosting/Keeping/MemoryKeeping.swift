@@ -43,6 +43,10 @@ final class MemoryKeeping: HostKeeping {
         }
     }
 
+    func dueCount(before end: Instant, most: Int) -> Int {
+        apps.withLock { apps in min(most, apps.values.reduce(0) { $0 + $1.due.values.count { $0.at < end } }) }
+    }
+
     func keep(_ deeds: [Kept], now: Instant, _ done: @escaping @Sendable ([Result<CommitOutcome, EffectStoreFault>]) -> Void) {
         let results = apps.withLock { apps in
             deeds.map { deed -> Result<CommitOutcome, EffectStoreFault> in

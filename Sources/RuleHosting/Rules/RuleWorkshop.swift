@@ -10,7 +10,7 @@ struct RuleWorkshop: Sendable {
     private let folder: RulesFolder
     private let settings: HostSettings
     /// nil: rules run in this process.
-    private let pool: WorkerPool?
+    let pool: WorkerPool?
 
     init(_ folder: RulesFolder, _ settings: HostSettings) {
         self.folder = folder

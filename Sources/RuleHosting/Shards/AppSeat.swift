@@ -123,7 +123,7 @@ final class AppSeat {
         var keys: Set<IdempotencyKey> = []
         func decideFresh() {
             for (rules, part) in parts(of: fresh, rules) {
-                for decided in rules.decide(part, on: memory, now: now) { finish(decided, &group, &delivery) }
+                for decided in rules.decide(part, on: memory, now: now, watch: shard.watch) { finish(decided, &group, &delivery) }
             }
             fresh.removeAll(keepingCapacity: true)
             keys.removeAll()
@@ -226,6 +226,10 @@ final class AppSeat {
         }
         // What it was decided on may not be kept yet: then the answer waits for that.
         guard kept != nil || !decided.effects.isEmpty || memory.unkept > 0 else {
+            if let watch = shard.watch, !decided.ask.request.options.isDryRun {
+                watch.answered(after: HostClock.nanoseconds() - decided.ask.since)
+                if let record = decided.record { watch.recorded(record) }
+            }
             delivery.add(decided.answer, to: decided.ask.sink)
             return
         }

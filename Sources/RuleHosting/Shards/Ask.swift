@@ -6,23 +6,30 @@ import RuleEngine
 struct Ask: Sendable {
     let request: DecideRequest
     let sink: any AnswerTaking
+    /// When it was handed over, in nanoseconds; 0 where nobody watches.
+    let since: Int64
+    /// What is decided is recorded.
+    var isRecorded = false
 
     /// By whose rules it is decided; nil: by those in force.
     let pinned: String?
 
-    init(_ request: DecideRequest, _ sink: any AnswerTaking, pinned: String? = nil) {
+    init(_ request: DecideRequest, _ sink: any AnswerTaking, since: Int64, pinned: String? = nil) {
         self.request = request
         self.sink = sink
+        self.since = since
         self.pinned = pinned
     }
 
     /// nil: nobody will ask again, or nothing is kept.
     var key: IdempotencyKey? { request.options.isDryRun ? nil : request.options.idempotency }
 
+    var measuresUsage: Bool { request.options.measuresUsage || isRecorded }
+
     var evaluation: EvaluationOptions {
         EvaluationOptions(
             tracesRules: request.options.trace != .none, tracesLines: request.options.trace == .lines, payload: .sent,
-            measuresMemory: request.options.measuresUsage)
+            measuresMemory: measuresUsage)
     }
 }
 
@@ -35,6 +42,9 @@ struct Decided {
     /// Whose state it was decided on; nil: nobody's, there is only a problem to tell.
     var recipient: String?
     var effects: [Effect] = []
+    /// Of a problem.
+    var code: String?
+    var record: DecisionRecord?
 
     init(_ ask: Ask, status: Int = 200, body: [UInt8]) {
         self.ask = ask
@@ -47,6 +57,7 @@ struct Decided {
         status = problem.status
         body = problem.body
         retryAfter = problem.retryAfter
+        code = problem.code
     }
 
     /// The same for somebody who has repeated the request.
@@ -55,10 +66,11 @@ struct Decided {
         status = other.status
         body = other.body
         retryAfter = other.retryAfter
+        code = other.code
     }
 
     /// Something is held back until a moment.
     var defers: Bool { effects.contains { if case .keepDeferred(let message) = $0 { message.dueAt != nil } else { false } } }
 
-    var answer: HostAnswer { HostAnswer(tag: ask.request.tag, status: status, body: body, retryAfter: retryAfter) }
+    var answer: HostAnswer { HostAnswer(tag: ask.request.tag, status: status, body: body, retryAfter: retryAfter, code: code) }
 }

@@ -12,6 +12,9 @@ struct KeptGroup: @unchecked Sendable {
     }
 
     private(set) var entries: [Entry] = []
+    let watch: (any ShardWatching)?
+
+    init(_ watch: (any ShardWatching)?) { self.watch = watch }
 
     mutating func add(_ entry: Entry) { entries.append(entry) }
 
@@ -24,12 +27,23 @@ struct KeptGroup: @unchecked Sendable {
     }
 
     /// Sends the answers out.
-    func tell(_ results: [Result<CommitOutcome, EffectStoreFault>]) {
-        var delivery = Delivery()
+    /// - Parameter start: when the group was handed to the store; 0 where nobody watches.
+    func tell(_ results: [Result<CommitOutcome, EffectStoreFault>], start: Int64) {
+        var delivery = Delivery(watch)
+        if let watch { tell(watch, results, start) }
         for (entry, result) in zip(entries, results) {
             delivery.add(KeptGroup.answer(entry.decided, result, to: entry.decided.ask), to: entry.decided.ask.sink)
         }
         delivery.send()
+    }
+
+    private func tell(_ watch: any ShardWatching, _ results: [Result<CommitOutcome, EffectStoreFault>], _ start: Int64) {
+        let now = HostClock.nanoseconds()
+        watch.kept(entries.count, took: now - start)
+        for (entry, result) in zip(entries, results) {
+            watch.answered(after: now - entry.decided.ask.since)
+            if case .success(.kept) = result, let record = entry.decided.record { watch.recorded(record) }
+        }
     }
 
     /// - Parameter ask: the one that was decided, or one that has repeated it.

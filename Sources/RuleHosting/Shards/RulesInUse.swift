@@ -18,6 +18,10 @@ final class RulesInUse: @unchecked Sendable {
     private var writer = JSONWriter(reserving: 4_096)
     /// Questions that are asked at a time; fewer where messages change what all of them look at.
     private var width = WorkerApp.batch
+    /// Of the batch that is being decided.
+    private var watch: (any ShardWatching)?
+    /// When what is decided now was begun; only where somebody watches.
+    private var start: Int64 = 0
 
     init(_ place: Place, settings: HostSettings) {
         self.place = place
@@ -30,7 +34,9 @@ final class RulesInUse: @unchecked Sendable {
     }
 
     /// As many answers as requests, in their order; each is decided on what those before have left.
-    func decide(_ asks: [Ask], on memory: AppMemory, now: Instant) -> [Decided] {
+    func decide(_ asks: [Ask], on memory: AppMemory, now: Instant, watch: (any ShardWatching)?) -> [Decided] {
+        self.watch = watch
+        begin()
         switch place {
         case .here(let evaluator): return asks.map { decide($0, by: evaluator, on: memory, now: now) }
         case .there(let app):
@@ -41,10 +47,11 @@ final class RulesInUse: @unchecked Sendable {
         }
     }
 
-    private func decide(_ ask: Ask, by evaluator: Evaluator, on memory: AppMemory, now: Instant) -> Decided {
+    private func decide(_ asked: Ask, by evaluator: Evaluator, on memory: AppMemory, now: Instant) -> Decided {
         do throws(HostProblem) {
-            let read = try read(ask)
+            let read = try read(asked)
             let recipient = read.recipient
+            let ask = watched(asked, recipient)
             try memory.open(recipient)
             let moment = try moment(of: ask, read, now: now)
             let evaluations: [Evaluation]
@@ -67,9 +74,12 @@ final class RulesInUse: @unchecked Sendable {
                 if !isDryRun { memory.put(journey.state) }
                 evaluations = journey.evaluations
             }
-            return decided(ask, evaluations, ofEvent: read.event != nil, recipient: recipient)
+            let decided = decided(ask, evaluations, ofEvent: read.event != nil, recipient: recipient, at: moment)
+            tell(of: evaluations, for: ask, took: nil)
+            return decided
         } catch {
-            return Decided(ask, error)
+            begin()
+            return Decided(asked, error)
         }
     }
 
@@ -87,20 +97,75 @@ final class RulesInUse: @unchecked Sendable {
         return chosen
     }
 
-    func decided(_ ask: Ask, _ evaluations: [Evaluation], ofEvent isNamed: Bool, recipient: String) -> Decided {
-        writer.reset()
-        DecisionWriter.write(evaluations, ofEvent: isNamed, into: &writer)
-        var decided = Decided(ask, body: writer.bytes)
+    func decided(_ ask: Ask, _ evaluations: [Evaluation], ofEvent isNamed: Bool, recipient: String, at moment: Instant) -> Decided {
+        var decided: Decided
+        if ask.isRecorded {
+            let measured = bytes(of: evaluations, ofEvent: isNamed)
+            decided = Decided(
+                ask, body: ask.request.options.measuresUsage ? measured : bytes(of: evaluations.map(\.unmeasured), ofEvent: isNamed))
+            decided.record = DecisionRecord(
+                app: ask.request.app, ruleset: ruleset.hash, at: moment, body: ask.request.body, decision: measured,
+                traceparent: ask.request.options.traceparent)
+        } else {
+            decided = Decided(ask, body: bytes(of: evaluations, ofEvent: isNamed))
+        }
         decided.recipient = recipient
         if !ask.request.options.isDryRun { decided.effects = evaluations.flatMap(\.effects) }
         return decided
     }
 
+    private func bytes(of evaluations: [Evaluation], ofEvent isNamed: Bool) -> [UInt8] {
+        writer.reset()
+        DecisionWriter.write(evaluations, ofEvent: isNamed, into: &writer)
+        return writer.bytes
+    }
+
     func measured(_ ask: Ask, _ evaluate: () -> Evaluation) -> Evaluation {
-        guard ask.request.options.measuresUsage else { return evaluate() }
+        guard ask.measuresUsage else { return evaluate() }
         let start = HostClock.microseconds()
         var evaluation = evaluate()
         evaluation.decision.usage.microseconds = Int(HostClock.microseconds() - start)
         return evaluation
+    }
+
+    // MARK: what whoever watches is told
+
+    /// The request as it is decided: with more measured when it is recorded.
+    func watched(_ ask: Ask, _ recipient: String) -> Ask {
+        guard let watch, !ask.request.options.isDryRun, watch.records(ask.request, recipient: recipient) else { return ask }
+        var ask = ask
+        ask.isRecorded = true
+        return ask
+    }
+
+    func begin() { if watch != nil { start = HostClock.nanoseconds() } }
+
+    /// Since `begin`; 0 where nobody watches.
+    var passed: Int64 { watch == nil ? 0 : HostClock.nanoseconds() - start }
+
+    /// - Parameter took: nil: everything since `begin`, and what comes next begins now.
+    func tell(of evaluations: [Evaluation], for ask: Ask, took: Int64?) {
+        guard let watch else { return }
+        let before = start
+        if took == nil { start = HostClock.nanoseconds() }
+        if ask.request.options.isDryRun { return }
+        watch.decided(evaluations, app: ask.request.app, waited: before - ask.since, took: took ?? start - before)
+    }
+}
+
+extension Evaluation {
+    /// Without what is told only on request.
+    fileprivate var unmeasured: Evaluation {
+        var copy = self
+        copy.decision.leaveOutMeasures()
+        return copy
+    }
+}
+
+extension Decision {
+    fileprivate mutating func leaveOutMeasures() {
+        usage.memoryBytes = nil
+        usage.microseconds = nil
+        for place in deferred.indices { deferred[place].leaveOutMeasures() }
     }
 }

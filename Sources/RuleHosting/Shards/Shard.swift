@@ -3,6 +3,7 @@
 import EffectStore
 import Glibc
 import PushMessage
+import Synchronization
 
 // SAFETY: all but `queue` and what is Sendable itself belongs to the thread.
 final class Shard: @unchecked Sendable {
@@ -10,6 +11,8 @@ final class Shard: @unchecked Sendable {
     let keeping: any HostKeeping
     let clock: @Sendable () -> Instant
     let queue: ShardQueue
+    /// Who wants to know how it does.
+    let watch: (any ShardWatching)?
     private let load: @Sendable (LoadOrder) -> Void
     /// Something is held back until a moment.
     private let poke: @Sendable () -> Void
@@ -17,7 +20,13 @@ final class Shard: @unchecked Sendable {
     /// Recipients in memory, over all apps.
     let hot: HotList
     /// Handed to the store, and not heard of.
-    private var unkept = 0
+    private var unkept = 0 {
+        didSet { unkeptNow.store(unkept, ordering: .relaxed) }
+    }
+    /// The same, for others.
+    let unkeptNow = Atomic(0)
+    /// When the thread has begun what it does now, in milliseconds of the clock that only goes forward.
+    let lastTurn = Atomic(HostClock.ticks())
     private var lastLook = HostClock.ticks()
     // SAFETY: set before anybody else has the shard.
     private var thread = pthread_t()
@@ -34,13 +43,14 @@ final class Shard: @unchecked Sendable {
 
     init(
         _ settings: HostSettings, keeping: any HostKeeping, load: @escaping @Sendable (LoadOrder) -> Void,
-        poke: @escaping @Sendable () -> Void, clock: @escaping @Sendable () -> Instant
+        poke: @escaping @Sendable () -> Void, clock: @escaping @Sendable () -> Instant, watch: (any ShardWatching)?
     ) throws(HostStartFault) {
         self.settings = settings
         self.keeping = keeping
         self.load = load
         self.poke = poke
         self.clock = clock
+        self.watch = watch
         queue = ShardQueue(most: settings.mostWaiting, bytes: settings.mostWaitingBytes)
         hot = HotList(most: settings.mostHot, bytes: settings.mostHotBytes / max(1, settings.shards))
         guard let thread = HostThread.start({ [self] in work() }) else { throw .noThread }
@@ -50,7 +60,7 @@ final class Shard: @unchecked Sendable {
     func offer(_ asks: [Ask]) {
         let (taken, refusal) = queue.offer(asks)
         guard taken < asks.count else { return }
-        var delivery = Delivery()
+        var delivery = Delivery(watch)
         let problem = refusal == .closed ? HostProblem.closing : .queueFull
         for ask in asks[taken...] { delivery.add(HostAnswer(tag: ask.request.tag, problem), to: ask.sink) }
         delivery.send()
@@ -77,8 +87,10 @@ final class Shard: @unchecked Sendable {
             if isClosed, unkept == 0, seats.values.allSatisfy({ $0.parked.isEmpty }) { break }
             guard let taken = queue.take(atMost: most, milliseconds: isClosed ? 10 : look) else {
                 lookAtIdle()
+                lastTurn.store(lastLook, ordering: .relaxed)
                 continue
             }
+            lastTurn.store(HostClock.ticks(), ordering: .relaxed)
             isClosed = taken.isClosed
             if isClosed, taken.asks.isEmpty, taken.signals.isEmpty { usleep(1_000) }
             for signal in taken.signals { heed(signal) }
@@ -112,7 +124,7 @@ final class Shard: @unchecked Sendable {
     }
 
     private func refuse(_ asks: [Ask], _ problem: HostProblem) {
-        var delivery = Delivery()
+        var delivery = Delivery(watch)
         for ask in asks { delivery.add(HostAnswer(tag: ask.request.tag, problem), to: ask.sink) }
         delivery.send()
     }
@@ -127,8 +139,8 @@ final class Shard: @unchecked Sendable {
             if seat.batch.isEmpty { touched.append(seat) }
             seat.batch.append(ask)
         }
-        var group = KeptGroup()
-        var delivery = Delivery()
+        var group = KeptGroup(watch)
+        var delivery = Delivery(watch)
         for seat in touched {
             if seat.wantsRules(now: HostClock.ticks()) { order(seat) }
             seat.decide(into: &group, &delivery)
@@ -144,6 +156,7 @@ final class Shard: @unchecked Sendable {
         unkept += group.entries.count
         let queue = queue
         let untold = untold
+        let start = watch == nil ? 0 : HostClock.nanoseconds()
         untold.change { $0 += 1 }
         let defers = group.entries.contains { $0.decided.defers }
         let poke = poke
@@ -151,14 +164,14 @@ final class Shard: @unchecked Sendable {
             // First the shard: who is told of a failure and tries again finds it mended. Then on the store's thread, because whoever
             // waits need not wait for the shard as well.
             queue.signal(.kept(group, results))
-            group.tell(results)
+            group.tell(results, start: start)
             if defers { poke() }
             untold.change { $0 -= 1 }
         }
     }
 
     private func settle(_ group: KeptGroup, _ results: [Result<CommitOutcome, EffectStoreFault>]) {
-        var delivery = Delivery()
+        var delivery = Delivery(watch)
         for (entry, result) in zip(group.entries, results) { entry.seat.settle(entry, result, &delivery) }
         delivery.send()
     }

@@ -50,6 +50,7 @@ struct WaveRun {
 
     mutating func run() {
         while decided.count < asks.count {
+            rules.begin()
             var wave = board()
             guard !wave.isEmpty else { continue }
             ride(&wave)
@@ -69,7 +70,8 @@ struct WaveRun {
                 try memory.open(read.recipient)
                 let journey = read.event == nil ? read.message.map { Evaluator.events(of: $0, on: read.device) } ?? [] : nil
                 var rider = Rider(
-                    ask: ask, recipient: read.recipient, moment: try rules.moment(of: ask, read, now: now), journey: journey,
+                    ask: rules.watched(ask, read.recipient), recipient: read.recipient, moment: try rules.moment(of: ask, read, now: now),
+                    journey: journey,
                     state: memory.state(of: read.recipient))
                 if rider.steps > 0 { rider.question = question(rider, read) }
                 wave.append(rider)
@@ -103,7 +105,7 @@ struct WaveRun {
 
     private func take(_ evaluation: Evaluation, microseconds: Int, _ rider: inout Rider) {
         var evaluation = evaluation
-        if rider.ask.request.options.measuresUsage { evaluation.decision.usage.microseconds = microseconds }
+        if rider.ask.measuresUsage { evaluation.decision.usage.microseconds = microseconds }
         rider.evaluations.append(evaluation)
         rider.question = nil
         guard rider.evaluations.count < rider.steps else { return }
@@ -118,8 +120,11 @@ struct WaveRun {
     /// In order, until one has changed what those behind it were decided on.
     private mutating func land(_ wave: [Rider]) {
         var landed = 0
+        let each = rules.passed / Int64(max(1, wave.count))
         for rider in wave {
-            let result = rules.decided(rider.ask, rider.evaluations, ofEvent: rider.journey == nil, recipient: rider.recipient)
+            let result = rules.decided(
+                rider.ask, rider.evaluations, ofEvent: rider.journey == nil, recipient: rider.recipient, at: rider.moment)
+            rules.tell(of: rider.evaluations, for: rider.ask, took: each)
             memory.apply(result.effects, recipient: rider.recipient)
             decided.append(result)
             landed += 1
