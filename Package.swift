@@ -99,6 +99,12 @@ let package = Package(
             ],
             swiftSettings: swift),
         .target(
+            name: "HostTelemetry",
+            dependencies: [
+                "RuleHosting", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument", "CNettle",
+            ],
+            swiftSettings: swift),
+        .target(
             name: "RuleCheck",
             dependencies: [
                 "RuleLab", "RuleReference", "RuleStore", "RuleEngine", "LuaSandbox", "CivilTime", "PushMessage", "JSONDocument",
@@ -107,7 +113,8 @@ let package = Package(
         .executableTarget(
             name: "rulehost",
             dependencies: [
-                "EffectStore", "RuleHosting", "RuleCheck", "RuleLab", "RuleReference", "RuleStore", "RuleWorkers", "RuleEngine",
+                "HostTelemetry", "EffectStore", "RuleHosting", "RuleCheck", "RuleLab", "RuleReference", "RuleStore", "RuleWorkers",
+                "RuleEngine",
                 "ReportPage",
                 "PictureFetch",
                 "CivilTime",
@@ -151,6 +158,13 @@ let package = Package(
             name: "RuleHostingTests",
             dependencies: [
                 "HostDouble", "rulehost", "RuleHosting", "CWebhook", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage",
+                "JSONDocument",
+            ],
+            swiftSettings: swift),
+        .testTarget(
+            name: "HostTelemetryTests",
+            dependencies: [
+                "rulehost", "HostTelemetry", "RuleHosting", "EffectStore", "RuleLab", "RuleStore", "RuleEngine", "PushMessage",
                 "JSONDocument",
             ],
             swiftSettings: swift),

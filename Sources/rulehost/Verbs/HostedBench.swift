@@ -1,6 +1,7 @@
 // `rulehost bench hosted`: what comes out of a host in a second, without the way to it. What is measured is RuleHosting's business;
 // this makes a folder for it, chooses the rows and prints them.
 import Glibc
+import HostTelemetry
 import JSONDocument
 import RuleHosting
 import RuleStore
@@ -13,13 +14,18 @@ struct HostedBench {
         let isolation: HostSettings.Isolation
         let isKept: Bool
         let atOnce: Int
+        var watching = Watching.nobody
     }
+
+    private enum Watching { case nobody, metrics, decisions }
 
     private static let rows = [
         Row(name: "thread", isolation: .thread, isKept: false, atOnce: 1_024),
         Row(name: "thread-kept", isolation: .thread, isKept: true, atOnce: 4_096),
         Row(name: "process", isolation: .process, isKept: false, atOnce: 1_024),
         Row(name: "process-kept", isolation: .process, isKept: true, atOnce: 4_096),
+        Row(name: "thread-watched", isolation: .thread, isKept: false, atOnce: 1_024, watching: .metrics),
+        Row(name: "thread-logged", isolation: .thread, isKept: false, atOnce: 1_024, watching: .decisions),
         Row(name: "thread-1", isolation: .thread, isKept: false, atOnce: 1),
         Row(name: "process-1", isolation: .process, isKept: false, atOnce: 1),
         Row(name: "kept-1", isolation: .thread, isKept: true, atOnce: 1),
@@ -50,9 +56,12 @@ struct HostedBench {
             do throws(HostedBenchmark.Fault) {
                 var best: HostedMeasurement?
                 for round in 0..<rounds {
+                    let watch = try watch(row.watching, in: folder)
+                    defer { watch?.end() }
                     let result = try HostedBenchmark.measure(
                         name: row.name, rules: RulesFolder(path: "\(folder)/rules"), apps: [app], bodies: bodies, isolation: row.isolation,
-                        store: row.isKept ? "\(folder)/\(row.name)-\(round).db" : nil, atOnce: row.atOnce, seconds: 1)
+                        store: row.isKept ? "\(folder)/\(row.name)-\(round).db" : nil, atOnce: row.atOnce, seconds: 1,
+                        watch: watch)
                     if result.perSecond > best?.perSecond ?? 0 { best = result }
                 }
                 if let best { measured.append(best) }
@@ -63,6 +72,19 @@ struct HostedBench {
         }
         if isJSON { console.write(HostedBench.json(measured)) }
         return .done
+    }
+
+    /// With all that an operator may want to see; a log begins anew each time.
+    private func watch(_ watching: Watching, in folder: String) throws(HostedBenchmark.Fault) -> HostTelemetry? {
+        if case .nobody = watching { return nil }
+        guard case .decisions = watching else { return HostTelemetry(version: Program.version) }
+        do throws(TelemetryFault) {
+            var settings = DecisionLogSettings(path: "\(folder)/decisions.ndjson")
+            (settings.rotate, settings.keep) = (64 << 20, 0)
+            return HostTelemetry(version: Program.version, decisions: try DecisionLog(settings, journal: nil))
+        } catch {
+            throw .wrong(error.message)
+        }
     }
 
     private static func line(_ result: HostedMeasurement, _ row: Row) -> String {

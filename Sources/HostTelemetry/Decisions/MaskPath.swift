@@ -1,0 +1,34 @@
+// A place in a line of the decision log whose value nobody is to read: steps with points between them, `*` for any. A text with
+// points that is itself a key counts as one step, as in the field maps of apps.
+
+public struct MaskPath: Sendable, Equatable {
+    public let text: String
+    let steps: [String]
+
+    /// Of what it may begin with.
+    static let roots = ["message", "device", "event"]
+
+    /// nil: no such place is in a line.
+    public init?(_ text: String) {
+        let steps = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard !steps.contains(""), let root = steps.first, MaskPath.roots.contains(root) else { return nil }
+        self.text = text
+        self.steps = steps
+    }
+
+    /// Where one is after a step to a member; empty: nowhere.
+    func after(_ place: Int, key: String) -> [Int] {
+        var places: [Int] = []
+        var name = ""
+        for end in place..<steps.count {
+            name += end == place ? steps[end] : ".\(steps[end])"
+            if name == key { places.append(end + 1) }
+        }
+        if place < steps.count, steps[place] == "*", key != "*" { places.append(place + 1) }
+        return places
+    }
+
+    func after(_ place: Int, index: Int) -> [Int] {
+        place < steps.count && (steps[place] == "*" || steps[place] == String(index)) ? [place + 1] : []
+    }
+}

@@ -1,0 +1,146 @@
+// What an operator sees of a host: its metrics, its journal, its log of decisions. Made before the host, given to it as the one who watches, and
+// told of it and its store afterwards. Knows nothing of HTTP: routes ask for bytes and say what they have answered.
+//
+//     RuleHost ─ watch ─▶ ShardMeter of each shard ─▶ counts ──┐
+//              ─ listen ─▶ RulesMeter                          ├─▶ Samples ─▶ Exposition ─▶ GET /metrics
+//     EffectStore, WorkerPool, HTTPServer: their own counts ──┘
+//     what was decided and counts ─▶ DecisionLog (thread, file)
+public import EffectStore
+import Glibc
+import PushMessage
+public import RuleHosting
+import RuleWorkers
+import Synchronization
+
+public final class HostTelemetry: HostWatching {
+    /// What a server knows of its clients.
+    public struct ClientFacts: Sendable {
+        public var open = 0
+        public var accepted = 0
+        public var cut = 0
+        public var refused = 0
+
+        public init() {}
+    }
+
+    private struct Seen: Sendable {
+        var host: RuleHost?
+        var store: EffectStore?
+        var clients: (@Sendable () -> ClientFacts)?
+        var meters: [ShardMeter] = []
+    }
+
+    public let journal: Journal?
+    public let decisions: DecisionLog?
+    private let shared: SharedMeter
+    private let rules: RulesMeter
+    private let requests = CountedTable(MetricTable.requests)
+    private let process: ProcessFacts
+    private let seen = Monitor(Seen())
+    /// Messages that are held back are counted up to it.
+    private static let mostDeferred = 10_000
+
+    /// - Parameter version: of the program.
+    public init(version: String, journal: Journal? = nil, decisions: DecisionLog? = nil) {
+        self.journal = journal
+        self.decisions = decisions
+        shared = SharedMeter(decisions, journal)
+        rules = RulesMeter(journal)
+        process = ProcessFacts(version: version)
+    }
+
+    // MARK: whom it watches
+
+    public func desk(ofShard number: Int) -> any ShardWatching {
+        let meter = ShardMeter(shared)
+        seen.withLock { $0.meters.append(meter) }
+        return meter
+    }
+
+    /// From now on its queues and rules are told of, too.
+    /// - Parameter store: nil: nothing is kept.
+    public func look(at host: RuleHost, _ store: EffectStore?) {
+        seen.withLock { seen in
+            seen.host = host
+            seen.store = store
+        }
+        host.listen(rules)
+    }
+
+    /// - Parameter facts: asked on the thread that asks for metrics.
+    public func look(atClients facts: @escaping @Sendable () -> ClientFacts) { seen.withLock { $0.clients = facts } }
+
+    /// A route has answered. On any thread.
+    /// - Parameter route: one of a list that is known: of no request's own words.
+    public func answered(route: String, status: Int) { requests.count([route, String(status)]) }
+
+    /// Lets go of the host, and writes what is to be written.
+    public func end() {
+        seen.withLock { $0 = Seen(meters: $0.meters) }
+        decisions?.end()
+        journal?.end()
+    }
+
+    // MARK: metrics
+
+    /// As `Exposition.contentType` says.
+    public func metrics() -> [UInt8] { Exposition.text(samples()) }
+
+    func samples() -> Samples {
+        var samples = Samples()
+        let seen = seen.withLock { $0 }
+        for source in seen.meters as [any MetricSource] + [shared, rules, requests, process] { source.collect(into: &samples) }
+        if let host = seen.host { collect(host, into: &samples) }
+        if let store = seen.store { collect(store, into: &samples) }
+        if let facts = seen.clients?() {
+            samples.add(MetricTable.connections, [], facts.open)
+            samples.add(MetricTable.connectionsEver, [], facts.accepted)
+            samples.add(MetricTable.connectionsCut, [], facts.cut)
+            samples.add(MetricTable.requestsRefused, [], facts.refused)
+        }
+        if let journal {
+            samples.add(MetricTable.logLines, ["journal"], journal.written.load(ordering: .relaxed))
+            samples.add(MetricTable.logDropped, ["journal"], journal.dropped.load(ordering: .relaxed))
+        }
+        if let decisions {
+            samples.add(MetricTable.logLines, ["decisions"], decisions.counts.written.load(ordering: .relaxed))
+            samples.add(MetricTable.logDropped, ["decisions"], decisions.counts.dropped.load(ordering: .relaxed))
+        }
+        return samples
+    }
+
+    private func collect(_ host: RuleHost, into samples: inout Samples) {
+        for (number, facts) in host.shardFacts.enumerated() {
+            samples.add(MetricTable.queueLength, [String(number)], facts.waiting)
+            samples.add(MetricTable.unkept, [String(number)], facts.unkept)
+        }
+        if let facts = host.workerFacts {
+            samples.add(MetricTable.workers, [], facts.processes)
+            samples.add(MetricTable.quarantined, [], facts.quarantinedApps)
+            for (code, count) in facts.ends { samples.add(MetricTable.workerEnds, [code.rawValue], count) }
+        }
+        let minuteAgo = Instant(milliseconds: HostClock.now().milliseconds - 60_000)
+        do throws(EffectStoreFault) {
+            let counts = try host.deferredCounts(late: minuteAgo, most: HostTelemetry.mostDeferred)
+            samples.add(MetricTable.deferredWaiting, [], counts.waiting)
+            samples.add(MetricTable.deferredLate, [], counts.late)
+        } catch {
+            // A store that cannot be read: its own metrics say so, and these are not told.
+        }
+    }
+
+    private func collect(_ store: EffectStore, into samples: inout Samples) {
+        let counts = store.counts
+        samples.add(MetricTable.storeCommits, [], counts.commits)
+        samples.add(MetricTable.storeGroups, [], counts.groups)
+        samples.add(MetricTable.storeFaults, [], counts.faults)
+        samples.add(MetricTable.storeBacklog, [], counts.backlog)
+        samples.add(MetricTable.storeWritable, [], counts.fault == nil ? 1 : 0)
+        var size = 0
+        for path in [store.path, "\(store.path)-wal"] {
+            var state = stat()
+            if stat(path, &state) == 0 { size += Int(state.st_size) }
+        }
+        samples.add(MetricTable.storeSize, [], size)
+    }
+}

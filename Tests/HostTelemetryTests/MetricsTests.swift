@@ -1,0 +1,171 @@
+// What stands in /metrics is what the host has done, in the form that Prometheus reads.
+@testable import EffectStore
+import Foundation
+import HostTelemetry
+import RuleHosting
+import Testing
+
+@testable import HostTelemetry
+
+struct MetricsTests {
+    private static let rules = """
+        rule "Quiet \\\\ \\"room\\"" { on = "present", when = function(msg) return msg.data.quiet end, decide = suppress "quiet" }
+        rule "Broken" { on = "present", when = function(msg) return msg.data.broken end, decide = function() error("oh") end }
+        rule "Show" { on = "present", decide = show { "banner", badge = "+1" } }
+        """
+
+    @Test(
+        "Decisions are counted by app, event, action and rule, with duplicates, errors and dry runs told apart",
+        arguments: [
+            HostSettings.Isolation.thread, .process,
+        ])
+    func decisions(_ isolation: HostSettings.Isolation) throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules)
+        let telemetry = HostTelemetry(version: "1.2.3")
+        let host = try scene.host(telemetry, isolation: isolation)
+        defer { host.close() }
+        var dry = DecideOptions()
+        dry.isDryRun = true
+        _ = host.ask("chat", [Scene.body(id: "1"), Scene.body(id: "2"), Scene.body(id: "3", data: #","quiet":true"#)])
+        _ = host.ask("chat", [Scene.body(id: "1"), Scene.body(id: "4", data: #","broken":true"#)])
+        _ = host.ask("chat", [Scene.body(id: "5")], dry)
+        #expect(host.ask("chat", [Array("[]".utf8)])[0].status == 400)
+        #expect(host.ask("nobody", [Scene.body(id: "6")])[0].status == 404)
+        let numbers = telemetry.numbers
+        #expect(numbers[#"rulehost_decisions_total{app="chat",event="present",action="show",rule="Show"}"#] == 3)
+        #expect(numbers[#"rulehost_decisions_total{app="chat",event="present",action="suppress",rule="Quiet \\ \"room\""}"#] == 1)
+        #expect(numbers[#"rulehost_decisions_total{app="chat",event="present",action="suppress",rule="guard:duplicate"}"#] == 1)
+        #expect(numbers.keys.count { $0.hasPrefix("rulehost_decisions_total") } == 3)
+        #expect(numbers[#"rulehost_duplicates_total{app="chat"}"#] == 1)
+        #expect(numbers[#"rulehost_rule_errors_total{app="chat",code="rule_raised"}"#] == 1)
+        #expect(numbers[#"rulehost_problems_total{code="not_an_object"}"#] == 1)
+        #expect(numbers[#"rulehost_problems_total{code="app_unknown"}"#] == 1)
+        for name in ["queue", "evaluate", "answer"] { #expect(numbers["rulehost_\(name)_seconds_count"] == 5, "\(name)") }
+        #expect((numbers["rulehost_evaluate_seconds_sum"] ?? 0) > 0)
+        #expect((numbers[#"rulehost_fuel_total{app="chat"}"#] ?? 0) > 0)
+        #expect(numbers[#"rulehost_build_info{version="1.2.3"}"#] == 1)
+        #expect((numbers["rulehost_workers"] != nil) == (isolation == .process))
+    }
+
+    @Test("What the store does is told: commits, groups, faults, backlog and whether it can be written")
+    func store() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules)
+        let store = try EffectStore("\(scene.folder)/rulehost.db", clock: { Scene.noon })
+        defer { store.close() }
+        let telemetry = HostTelemetry(version: "1")
+        let host = try scene.host(telemetry, store: store)
+        defer { host.close() }
+        _ = host.ask("chat", (0..<10).map { Scene.body(id: "\($0)") })
+        var numbers = telemetry.numbers
+        #expect(numbers["rulehost_store_commits_total"] == 10)
+        #expect((1...10).contains(numbers["rulehost_store_groups_total"] ?? 0))
+        #expect(numbers["rulehost_commit_seconds_count"] == 10)
+        #expect(numbers["rulehost_store_writable"] == 1)
+        #expect((numbers["rulehost_store_size_bytes"] ?? 0) > 4_096)
+        store.counts.failed(3, .full("x", "no room"))
+        numbers = telemetry.numbers
+        #expect(numbers["rulehost_store_faults_total"] == 3)
+        #expect(numbers["rulehost_store_writable"] == 0)
+    }
+
+    @Test("Beyond so many names of rules, and of apps, all others count under `other`")
+    func bounds() {
+        let bounds = LabelBounds(mostRules: 2, mostApps: 2)
+        #expect(bounds.admit(app: "a", rule: "1") == ("a", "1"))
+        #expect(bounds.admit(app: "a", rule: "2") == ("a", "2"))
+        #expect(bounds.admit(app: "a", rule: "3") == ("a", "other"))
+        #expect(bounds.admit(app: "a", rule: "2") == ("a", "2"))
+        #expect(bounds.admit(app: "a", rule: "") == ("a", ""))
+        #expect(bounds.admit(app: "b", rule: "3") == ("b", "3"))
+        #expect(bounds.admit(app: "c", rule: "1") == ("other", "other"))
+        let table = CountedTable(MetricTable.problems, most: 1)
+        for code in ["a", "b", "c", "a"] { table.count([code]) }
+        var samples = Samples()
+        table.collect(into: &samples)
+        #expect(samples.numbers["rulehost_problems_total"] == [["a"]: 2, ["other"]: 2])
+    }
+
+    @Test("A histogram counts each time under its bound and all larger ones, and its sum is that of the times")
+    func histogram() {
+        let histogram = LatencyHistogram()
+        for time: Int64 in [0, 10_000, 10_001, 3_000_000, 60_000_000_000] { histogram.bump(time) }
+        histogram.add(25_000, count: 2)
+        var samples = Samples()
+        samples.add(MetricTable.queueTime, [], histogram.counts)
+        let text = String(decoding: Exposition.text(samples, [MetricTable.queueTime]), as: UTF8.self)
+        #expect(text.contains("rulehost_queue_seconds_bucket{le=\"1e-05\"} 2\n"))
+        #expect(text.contains("rulehost_queue_seconds_bucket{le=\"2.5e-05\"} 5\n"))
+        #expect(text.contains("rulehost_queue_seconds_bucket{le=\"0.005\"} 6\n"))
+        #expect(text.contains("rulehost_queue_seconds_bucket{le=\"10\"} 6\n"))
+        #expect(text.contains("rulehost_queue_seconds_bucket{le=\"+Inf\"} 7\n"))
+        #expect(text.hasSuffix("rulehost_queue_seconds_sum 60.003070001\nrulehost_queue_seconds_count 7\n"))
+    }
+
+    @Test("Saves that come into force and saves that do not are counted, and how long an app has been stale")
+    func reloads() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules)
+        let journal = try Journal(.json, to: try scene.descriptor("\(scene.folder)/journal"))
+        let telemetry = HostTelemetry(version: "1", journal: journal)
+        let host = try scene.host(telemetry)
+        defer { host.close() }
+        _ = host.ask("chat", [Scene.body(id: "1")])
+        #expect(telemetry.numbers[#"rulehost_reloads_total{app="chat"}"#] == 1)
+        #expect(telemetry.numbers[#"rulehost_ruleset_stale_seconds{app="chat"}"#] == 0)
+        try scene.write("chat", "rule \"Half\" { on = ")
+        scene.until { telemetry.numbers[#"rulehost_reload_failures_total{app="chat"}"#] == 1 }
+        #expect(
+            telemetry.numbers.keys.contains {
+                $0.hasPrefix(#"rulehost_ruleset_info{app="chat",ruleset="#) && $0.hasSuffix(#"status="stale"}"#)
+            })
+        scene.until { (telemetry.numbers[#"rulehost_ruleset_stale_seconds{app="chat"}"#] ?? 0) > 0 }
+        journal.end()
+        let last = try #require(try scene.lines("\(scene.folder)/journal").last)
+        #expect(last["event"] as? String == "reload_failed" && last["level"] as? String == "error" && last["app"] as? String == "chat")
+        let fields = try #require(last["fields"] as? [String: Any])
+        #expect(fields["file"] as? String == "rules.lua" && fields["code"] as? String == "lua_syntax")
+    }
+
+    @Test(
+        "promtool finds nothing to say of the metrics", .enabled(if: OperatorTool.path("promtool") != nil, "scripts/operators.sh brings it")
+    )
+    func promtool() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules)
+        let store = try EffectStore("\(scene.folder)/rulehost.db", clock: { Scene.noon })
+        defer { store.close() }
+        let journal = try Journal(.json, to: try scene.descriptor("\(scene.folder)/journal"))
+        let telemetry = HostTelemetry(
+            version: "1", journal: journal, decisions: try DecisionLog(DecisionLogSettings(path: scene.log), journal: journal))
+        let host = try scene.host(telemetry, store: store, isolation: .process)
+        defer { host.close() }
+        telemetry.look(atClients: { HostTelemetry.ClientFacts() })
+        telemetry.answered(route: "decide", status: 200)
+        _ = host.ask(
+            "chat",
+            [
+                Scene.body(id: "1"), Scene.body(id: "2", data: #","quiet":true,"broken":true"#),
+                Scene.body(id: "3", data: #","broken":true"#),
+            ])
+        let text = telemetry.metrics()
+        let answer = try OperatorTool.run("promtool", ["check", "metrics"], input: text)
+        #expect(answer.text == "")
+        #expect(answer.code == 0)
+        // What it checks is all of the table.
+        let told = Set(String(decoding: text, as: UTF8.self).matches(of: #/TYPE ([a-z_]+) /#).map { String($0.output.1) })
+        #expect(told == Set(MetricTable.all.map(\.name)))
+    }
+}
+
+extension Scene {
+    func descriptor(_ path: String) throws -> Int32 {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        try #require(descriptor >= 0)
+        return descriptor
+    }
+
+    /// Returns when it is so; a test that waits for what never comes is ended by whoever runs it.
+    func until(_ holds: () -> Bool) { while !holds() { usleep(2_000) } }
+}
