@@ -35,6 +35,7 @@ run: build ## build rulehost, then show what a real message does on a phone
 	@"$$($(RELEASE))" eval --app chat --device $(DEVICE) $(MESSAGE)
 
 test: setup ## all tests: the rooms, the command line, the pages, the cases of the apps
+	@scripts/operators.sh
 	@echo "make: building the tests (a few minutes the first time)"
 	@swift build -q --build-tests
 	@echo "make: looking for mistakes in the rules that are shipped"
