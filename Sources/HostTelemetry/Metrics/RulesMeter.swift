@@ -17,16 +17,7 @@ final class RulesMeter: HostListening, MetricSource {
     init(_ journal: Journal?) { self.journal = journal }
 
     func heard(_ event: HostEvent) {
-        switch event.kind {
-        case .reload:
-            reloads.count([event.app])
-            journal?.log(.info, "reload", app: event.app, [("ruleset", .text(event.info?.ruleset ?? ""))])
-        case .fault:
-            failures.count([event.app])
-            tellOfFault(event)
-        case .gone: journal?.log(.warning, "app_gone", app: event.app)
-        default: return
-        }
+        guard event.isAboutRules else { return }
         state.withLock { state in
             state.apps[event.app] = event.info
             let isStale = event.info.map { $0.status != .ok } ?? false
@@ -35,6 +26,16 @@ final class RulesMeter: HostListening, MetricSource {
             } else if state.staleSince[event.app] == nil {
                 state.staleSince[event.app] = HostClock.nanoseconds()
             }
+        }
+        switch event.kind {
+        case .reload:
+            reloads.count([event.app])
+            journal?.log(.info, "reload", app: event.app, [("ruleset", .text(event.info?.ruleset ?? ""))])
+        case .fault:
+            failures.count([event.app])
+            tellOfFault(event)
+        case .gone: journal?.log(.warning, "app_gone", app: event.app)
+        default: break
         }
     }
 
@@ -61,6 +62,15 @@ final class RulesMeter: HostListening, MetricSource {
                 let age = state.staleSince[app].map { Double((now - $0) / 1_000_000) / 1_000 } ?? 0
                 samples.add(MetricTable.stale, [app], age)
             }
+        }
+    }
+}
+
+extension HostEvent {
+    fileprivate var isAboutRules: Bool {
+        switch kind {
+        case .reload, .fault, .gone: true
+        default: false
         }
     }
 }
