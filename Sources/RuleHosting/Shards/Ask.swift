@@ -14,7 +14,7 @@ struct Ask: Sendable {
     /// By whose rules it is decided; nil: by those in force.
     let pinned: String?
 
-    init(_ request: DecideRequest, _ sink: any AnswerTaking, since: Int64, pinned: String? = nil) {
+    init(_ request: DecideRequest, _ sink: any AnswerTaking, since: Int64 = 0, pinned: String? = nil) {
         self.request = request
         self.sink = sink
         self.since = since

@@ -34,7 +34,7 @@ final class RulesInUse: @unchecked Sendable {
     }
 
     /// As many answers as requests, in their order; each is decided on what those before have left.
-    func decide(_ asks: [Ask], on memory: AppMemory, now: Instant, watch: (any ShardWatching)?) -> [Decided] {
+    func decide(_ asks: [Ask], on memory: AppMemory, now: Instant, watch: (any ShardWatching)? = nil) -> [Decided] {
         self.watch = watch
         begin()
         switch place {
