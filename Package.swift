@@ -157,7 +157,7 @@ let package = Package(
         .testTarget(
             name: "RuleHostingTests",
             dependencies: [
-                "HostDouble", "rulehost", "RuleHosting", "CWebhook", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage",
+                "HostDouble", "rulehost", "RuleHosting", "CWebhook", "EffectStore", "RuleWorkers", "LuaSandbox", "RuleStore", "RuleEngine", "PushMessage",
                 "JSONDocument",
             ],
             swiftSettings: swift),
