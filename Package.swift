@@ -105,6 +105,9 @@ let package = Package(
             ],
             swiftSettings: swift),
         .target(
+            name: "HTTPAPI", dependencies: ["HTTPServer", "RuleHosting", "RuleReference", "RuleStore", "PushMessage", "JSONDocument"],
+            swiftSettings: swift),
+        .target(
             name: "RuleCheck",
             dependencies: [
                 "RuleLab", "RuleReference", "RuleStore", "RuleEngine", "LuaSandbox", "CivilTime", "PushMessage", "JSONDocument",
@@ -113,6 +116,7 @@ let package = Package(
         .executableTarget(
             name: "rulehost",
             dependencies: [
+                "HTTPAPI", "HTTPServer",
                 "HostTelemetry", "EffectStore", "RuleHosting", "RuleCheck", "RuleLab", "RuleReference", "RuleStore", "RuleWorkers",
                 "RuleEngine",
                 "ReportPage",
@@ -153,11 +157,19 @@ let package = Package(
         .executableTarget(
             name: "HostDouble", dependencies: ["RuleHosting", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage"],
             path: "Tests/HostDouble", swiftSettings: swift),
-        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"], swiftSettings: swift),
+        // Bytes to a server and back, for the tests.
+        .target(name: "HTTPClient", dependencies: ["HTTPServer"], path: "Tests/HTTPClient", swiftSettings: swift),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPClient", "HTTPServer"], swiftSettings: swift),
+        .testTarget(
+            name: "HTTPAPITests",
+            dependencies: [
+                "HTTPClient", "HTTPAPI", "HTTPServer", "RuleHosting", "RuleStore", "EffectStore", "PushMessage", "JSONDocument",
+            ],
+            swiftSettings: swift),
         .testTarget(
             name: "RuleHostingTests",
             dependencies: [
-                "HostDouble", "rulehost", "RuleHosting", "CWebhook", "EffectStore", "RuleWorkers", "LuaSandbox", "RuleStore", "RuleEngine", "PushMessage",
+                "HostDouble", "rulehost", "RuleHosting", "CWebhook", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage",
                 "JSONDocument",
             ],
             swiftSettings: swift),
@@ -199,7 +211,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "rulehost", "make-traffic", "StoreDouble", "EffectStore", "RuleHosting", "RuleStore", "RuleEngine", "LuaSandbox",
+                "rulehost", "make-traffic", "HTTPAPI", "HTTPServer", "StoreDouble", "EffectStore", "RuleHosting", "RuleStore", "RuleEngine",
+                "LuaSandbox",
                 "JSONDocument",
             ],
             swiftSettings: swift),

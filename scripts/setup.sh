@@ -13,6 +13,7 @@ packages=(
     "libcctz-dev:the zones of the world, for quiet hours and dates"
     "libcurl4-openssl-dev:eval --fetch, which tries to fetch a picture"
     "ca-certificates:whom eval --fetch trusts"
+    "curl:asks the host in the pages of docs and in the tests"
     "python3:the server that the tests fetch pictures from"
     "openssl:that server's certificate"
     "python3-jsonschema:a validator that is not ours, for the schemas of docs schema"

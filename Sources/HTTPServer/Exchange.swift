@@ -6,6 +6,19 @@ public struct Exchange: Sendable, Hashable {
     let mailbox: Mailbox
     let id: ExchangeID
 
+    /// The loop whose thread has it, as in `HTTPHandler.turnEnded`.
+    public var loop: Int { mailbox.loop }
+
+    /// Different from that of any other exchange of the same loop: for whoever can keep nothing but a number.
+    public var number: UInt64 { UInt64(id.generation) << 32 | UInt64(id.slot) }
+
+    /// The exchange of that number, of the same loop as this one.
+    public func other(_ number: UInt64) -> Exchange {
+        Exchange(
+            mailbox: mailbox, id: ExchangeID(slot: UInt32(truncatingIfNeeded: number), generation: UInt32(truncatingIfNeeded: number >> 32))
+        )
+    }
+
     /// Does nothing when the client has gone, or when there was an answer already.
     public func answer(_ answer: Answer) { mailbox.post(.answer(id, answer)) }
 

@@ -28,7 +28,7 @@ public final class HTTPServer: Sendable {
         }
         self.sockets = sockets
         self.addresses = sockets.map(\.address)
-        mailboxes = (0..<max(1, settings.loops)).map { _ in Mailbox() }
+        mailboxes = (0..<max(1, settings.loops)).map { Mailbox(loop: $0) }
         HTTPServer.allowDescriptors(settings.connections + 256)
         // A client that is gone is noticed by what a write answers.
         signal(SIGPIPE, SIG_IGN)

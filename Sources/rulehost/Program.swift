@@ -10,8 +10,9 @@ enum Program {
     static let version = "0.1.0"
 
     static let verbs: [Verb] = [
-        .eval, .inspect, .check, .test, .matrix, .diff, .replay, .new, .fmt, .state, .backup, .versions, .promote, .rollback, .audit, .docs,
-        .bench,
+        .eval, .inspect, .check, .test, .matrix, .diff, .replay, .new, .fmt, .serve, .state, .backup, .versions, .promote, .rollback,
+        .audit,
+        .docs, .bench,
         .completions, .man, .help,
     ]
 

@@ -1,6 +1,8 @@
 // What the documentation says of the command line is what the program says.
 import EffectStore
 import Foundation
+import HTTPAPI
+import HTTPServer
 import JSONDocument
 import RuleEngine
 import RuleHosting
@@ -71,11 +73,13 @@ struct HelpPageTests {
         try Data(page.utf8).write(to: BuiltProgram.house.appendingPathComponent("docs/command-line.md"))
     }
 
+    private static let overHTTP = Refusal.allCases.map(\.code) + APIProblem.allCases.map(\.rawValue)
+
     /// Of everything that can go wrong before there is a decision, and of a rule that fails.
     private static let allCodes: [String] = Set(
         CommandFault.ownCodes + JSONFault.Code.allCases.map(\.rawValue) + RequestFault.Code.allCases.map(\.rawValue)
             + StoreFault.Code.allCases.map(\.rawValue) + EffectStoreFault.Code.allCases.map(\.rawValue)
-            + HostProblem.Code.allCases.map(\.rawValue) + AppFault.Code.allCases.map(\.rawValue)
+            + overHTTP + HostProblem.Code.allCases.map(\.rawValue) + AppFault.Code.allCases.map(\.rawValue)
             + RuleFault.Code.allCases.map(\.rawValue) + ["rule_raised"]
     ).sorted()
 

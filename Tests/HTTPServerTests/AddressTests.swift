@@ -1,5 +1,6 @@
 // Where a server listens: words that are addresses, ports, and files of sockets.
 import Foundation
+import HTTPClient
 import HTTPServer
 import Testing
 

@@ -1,4 +1,5 @@
 // Bodies: by length and in chunks, wherever the pieces are cut; those that are too large; those that wait for 100.
+import HTTPClient
 import HTTPServer
 import Testing
 

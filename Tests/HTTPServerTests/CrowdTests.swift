@@ -1,5 +1,6 @@
 // Many connections: idle ones, ones that go away in the middle of their answers, and more than are taken.
 import Glibc
+import HTTPClient
 import HTTPServer
 import Testing
 

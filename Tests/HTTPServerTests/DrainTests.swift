@@ -1,4 +1,5 @@
 // The end of a server: what is under way is finished, nobody new comes in, and there is an end in any case.
+import HTTPClient
 import HTTPServer
 import Testing
 

@@ -1,4 +1,5 @@
 // Server-sent events: long answers with small pieces, words into the silence, and an end when nobody listens.
+import HTTPClient
 import HTTPServer
 import Testing
 

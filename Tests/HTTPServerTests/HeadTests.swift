@@ -1,4 +1,5 @@
 // What a well-formed head says, and what stands in the head of an answer.
+import HTTPClient
 import HTTPServer
 import Testing
 

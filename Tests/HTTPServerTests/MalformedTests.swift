@@ -1,4 +1,5 @@
 // What is no request of HTTP/1.1, or could be read in two ways, is refused with the right status, and the connection ends.
+import HTTPClient
 import HTTPServer
 import Testing
 
@@ -96,9 +97,9 @@ struct MalformedTests {
         Case("get /short HTTP/1.1\r\nHost: a\r\n\r\n", 501, "method_unknown"),
         Case("TRACE /short HTTP/1.1\r\nHost: a\r\n\r\n", 501, "method_unknown"),
         Case("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 501, "method_unknown"),
-        Case("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "version_unknown"),
-        Case("GET /short HTTP/1.2\r\nHost: a\r\n\r\n", 505, "version_unknown"),
-        Case("GET /short HTTP/3.0\r\nHost: a\r\n\r\n", 505, "version_unknown"),
+        Case("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "http_version_unknown"),
+        Case("GET /short HTTP/1.2\r\nHost: a\r\n\r\n", 505, "http_version_unknown"),
+        Case("GET /short HTTP/3.0\r\nHost: a\r\n\r\n", 505, "http_version_unknown"),
     ]
 
     @Test("A request that is none is refused, and nothing more is read", arguments: cases)

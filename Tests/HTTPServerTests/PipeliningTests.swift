@@ -1,4 +1,5 @@
 // Several requests of one connection at the same time: answers in order, whenever they are there, and no more than are allowed.
+import HTTPClient
 import HTTPServer
 import Testing
 

@@ -1,8 +1,6 @@
-// A server for one test, on a port of its own, with what its paths do given as closures. `Kept` is how a test waits for what
-// happens on the server's threads.
-import Glibc
+// A server for one test, on a port of its own, with what its paths do given as closures.
+import HTTPClient
 import HTTPServer
-import Synchronization
 
 final class Scene: Sendable {
     typealias Deed = @Sendable (RequestHead, Exchange) -> Intake
@@ -44,34 +42,4 @@ struct Taker: RequestTaking {
     let deed: @Sendable (Request) -> Void
 
     func take(_ request: Request) { deed(request) }
-}
-
-/// A value that tests and the server's threads share.
-final class Kept<Value: Sendable>: Sendable {
-    private let value: Mutex<Value>
-
-    init(_ value: Value) { self.value = Mutex(value) }
-
-    var now: Value { value.withLock { $0 } }
-
-    func change(_ body: (inout Value) -> Void) { value.withLock { body(&$0) } }
-
-    /// Looks again and again for as long as a test may take at all.
-    func wait(_ condition: (Value) -> Bool) throws -> Value {
-        for _ in 0..<20_000 {
-            let now = now
-            if condition(now) { return now }
-            usleep(1_000)
-        }
-        throw Client.Silence()
-    }
-}
-
-/// Waits for something that nobody tells.
-func eventually(_ condition: () -> Bool) throws {
-    for _ in 0..<20_000 {
-        if condition() { return }
-        usleep(1_000)
-    }
-    throw Client.Silence()
 }

@@ -1,4 +1,5 @@
 // Clients that take their time are cut: by absolute deadlines, so that a byte now and then does not help.
+import HTTPClient
 import HTTPServer
 import Testing
 

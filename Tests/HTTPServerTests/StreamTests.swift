@@ -1,5 +1,6 @@
 // Bodies and answers that come piece by piece, both ways at the same time, and what holds either side back.
 import Glibc
+import HTTPClient
 import HTTPServer
 import Synchronization
 import Testing
@@ -153,8 +154,7 @@ struct StreamTests {
         let client = try scene.client()
         let body = [UInt8](repeating: 0x61, count: 5_000_000)
         client.send("POST /sink HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.count)\r\n\r\n")
-        let sender = Sender(client: client, bytes: body)
-        sender.start()
+        let sender = Sender { client.send(body) }
         _ = try sink.pieces.wait { $0 == 1 }
         let exchange = try #require(kept.now)
         // Answered requests of others: the loop has turned, and has taken nothing more.
@@ -221,30 +221,5 @@ struct StreamTests {
         client.send("POST /wait HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
         #expect(try client.readAnswer().status == 400)
         #expect(waiting.isGone.now)
-    }
-
-    /// Sends from a thread of its own, because it is held back.
-    private final class Sender: @unchecked Sendable {
-        private let client: Client
-        private let bytes: [UInt8]
-        private var thread = pthread_t()
-
-        init(client: Client, bytes: [UInt8]) {
-            self.client = client
-            self.bytes = bytes
-        }
-
-        func start() {
-            let this = Unmanaged.passRetained(self).toOpaque()
-            pthread_create(
-                &thread, nil,
-                { this in
-                    let sender = Unmanaged<Sender>.fromOpaque(this!).takeRetainedValue()
-                    sender.client.send(sender.bytes)
-                    return nil
-                }, this)
-        }
-
-        func wait() { pthread_join(thread, nil) }
     }
 }

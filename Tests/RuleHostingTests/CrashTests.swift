@@ -2,7 +2,6 @@
 // after that gets the answer that there was.
 import EffectStore
 import Foundation
-import LuaSandbox
 import RuleEngine
 import Testing
 
@@ -52,9 +51,7 @@ import Testing
         #expect(lines == ["refused true again 20 badge true shared true"])
     }
 
-    @Test(
-        "Apps that nobody asks cost less than 64 KiB each",
-        .enabled(if: ScriptLimits.slowness == 1, "a sanitizer has memory of its own beside each block"))
+    @Test("Apps that nobody asks cost less than 64 KiB each")
     func idle() throws {
         let scene = try Scene()
         for number in 0..<300 { try scene.write("app-\(number)") }

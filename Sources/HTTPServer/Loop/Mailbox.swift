@@ -36,7 +36,12 @@ final class Mailbox: Sendable {
     /// Readable when there are letters for a loop that sleeps.
     let wake: Int32
 
-    init() { wake = ce_wake_descriptor() }
+    let loop: Int
+
+    init(loop: Int) {
+        self.loop = loop
+        wake = ce_wake_descriptor()
+    }
 
     deinit { Glibc.close(wake) }
 

@@ -64,7 +64,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         case .methodUnknown: "method_unknown"
         case .codingUnknown: "coding_unknown"
         case .busy: "too_many_connections"
-        case .versionUnknown: "version_unknown"
+        case .versionUnknown: "http_version_unknown"
         }
     }
 

@@ -2,6 +2,7 @@
 // docs/errors; the exit code follows from it. FaultReport makes the words for people; a text that a fault carries is
 // only for the excerpt shown to whoever gave the file, and goes nowhere else.
 import EffectStore
+import HTTPServer
 import JSONDocument
 import PushMessage
 import RuleEngine
@@ -63,6 +64,8 @@ enum CommandFault: Error {
     case noCaseRan(filter: String?)
     /// The system gives no thread to work on.
     case noThread
+    case hostNotStarted(HostStartFault)
+    case notListening(ListenFault)
     /// `eval --fetch` without libcurl.
     case fetchUnavailable
     /// `rulehost docs` with a word that nothing has.
@@ -88,6 +91,7 @@ enum CommandFault: Error {
         case trafficInvalid = "traffic_invalid"
         case noTraffic = "no_traffic"
         case noThread = "no_thread"
+        case notListening = "not_listening"
         case tooManyCombinations = "too_many_combinations"
         case fetchUnavailable = "fetch_unavailable"
         case unknownEntry = "unknown_entry"
@@ -127,6 +131,9 @@ enum CommandFault: Error {
         case .outputNotWritten: Code.outputNotWritten.rawValue
         case .noCaseRan: Code.noCaseRan.rawValue
         case .noThread: Code.noThread.rawValue
+        case .hostNotStarted(let fault): fault.code
+        case .notListening(.noThread): Code.noThread.rawValue
+        case .notListening: Code.notListening.rawValue
         case .fetchUnavailable: Code.fetchUnavailable.rawValue
         case .unknownEntry: Code.unknownEntry.rawValue
         case .internalFault: Code.internalFault.rawValue
@@ -143,7 +150,7 @@ enum CommandFault: Error {
         case .store(let fault): fault.exitCode
         case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic:
             .badInput
-        case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore: .unreachable
+        case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening: .unreachable
         case .versions(let problem): problem.exitCode
         case .noCaseRan: .no
         case .internalFault: .internalFault

@@ -182,6 +182,8 @@ extension CommandFault {
             FaultReport(
                 place: nil, message: "the system gives no thread to work on", excerpt: nil,
                 hint: "end other programs, or raise the limit (ulimit -u)")
+        case .hostNotStarted(let fault): FaultReport(place: nil, message: fault.message, excerpt: nil, hint: fault.hint)
+        case .notListening(let fault): fault.report
         case .appNotNamed(let apps, let folder):
             usage(
                 apps.isEmpty ? "\(folder) has no apps" : "it is not said which app decides", nil,

@@ -6,6 +6,8 @@ import RuleEngine
 struct StorePlace {
     let path: String
 
+    init(path: String) { self.path = path }
+
     /// nil: no store is named.
     init?(_ arguments: Arguments) throws(CommandFault) {
         guard let text = arguments[.store] else { return nil }

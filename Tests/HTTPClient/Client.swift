@@ -1,23 +1,26 @@
 // A client that knows nothing but bytes: connects, sends what a test says, and reads answers or until the end. It waits at most
 // twenty seconds for anything, so that a server that says nothing fails a test instead of holding it.
 import Glibc
-import HTTPServer
+package import HTTPServer
 
-final class Client {
-    struct Received: Equatable {
-        var status = 0
-        var fields: [String: String] = [:]
-        var body: [UInt8] = []
-        var text: String { String(decoding: body, as: UTF8.self) }
+// SAFETY: one thread at a time reads; who sends touches nothing but the descriptor.
+package final class Client: @unchecked Sendable {
+    package struct Received: Equatable {
+        package var status = 0
+        package var fields: [String: String] = [:]
+        package var body: [UInt8] = []
+        package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    struct Silence: Error {}
+    package struct Silence: Error {
+        package init() {}
+    }
 
-    let descriptor: Int32
+    package let descriptor: Int32
     private var unread: [UInt8] = []
 
     /// - Parameter room: of the system for bytes that this client has not read; small ones make it a slow client.
-    init(_ address: ListenAddress, room: Int32? = nil) throws {
+    package init(_ address: ListenAddress, room: Int32? = nil) throws {
         var code: Int32 = -1
         switch address {
         case .ipv4(let number, let port):
@@ -61,9 +64,9 @@ final class Client {
         }
     }
 
-    func send(_ text: String) { send(Array(text.utf8)) }
+    package func send(_ text: String) { send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress! + done, $0.count - done, Int32(MSG_NOSIGNAL)) }
@@ -73,10 +76,10 @@ final class Client {
     }
 
     /// Says that nothing more will be sent.
-    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Goes away as a phone does that loses its network: without a farewell.
-    func abort() {
+    package func abort() {
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
     }
@@ -91,14 +94,14 @@ final class Client {
         return true
     }
 
-    func readToEnd() throws -> [UInt8] {
+    package func readToEnd() throws -> [UInt8] {
         while try readMore() {}
         defer { unread = [] }
         return unread
     }
 
     /// With its end of line.
-    func readLine() throws -> String {
+    package func readLine() throws -> String {
         while true {
             if let end = unread.firstIndex(of: 0x0a) {
                 defer { unread.removeFirst(end + 1) }
@@ -108,13 +111,13 @@ final class Client {
         }
     }
 
-    func read(_ count: Int) throws -> [UInt8] {
+    package func read(_ count: Int) throws -> [UInt8] {
         while unread.count < count { guard try readMore() else { throw Silence() } }
         defer { unread.removeFirst(count) }
         return Array(unread[..<count])
     }
 
-    func readHead() throws -> Received {
+    package func readHead() throws -> Received {
         var received = Received()
         let first = try readLine()
         received.status = first.hasPrefix("HTTP/1.1 ") ? Int(first.dropFirst(9).prefix(3)) ?? 0 : 0
@@ -127,13 +130,13 @@ final class Client {
     }
 
     /// nil at the last one.
-    func readChunk() throws -> [UInt8]? {
+    package func readChunk() throws -> [UInt8]? {
         guard let size = Int(try readLine().dropLast(), radix: 16) else { throw Silence() }
         let content = try read(size + 2)
         return size == 0 ? nil : Array(content.dropLast(2))
     }
 
-    func readAnswer(toHead: Bool = false) throws -> Received {
+    package func readAnswer(toHead: Bool = false) throws -> Received {
         var received = try readHead()
         if toHead || received.status == 204 || received.status == 304 { return received }
         if received.fields["transfer-encoding"] == "chunked" {
@@ -146,7 +149,7 @@ final class Client {
         return received
     }
 
-    func get(_ path: String) throws -> Received {
+    package func get(_ path: String) throws -> Received {
         send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
         return try readAnswer()
     }

@@ -1,0 +1,68 @@
+// All routes, in the order in which they are described. To add one: a line in here, and what it does in Deeds; requests, refusals
+// and the OpenAPI document follow from the line.
+import HTTPServer
+import RuleHosting
+
+extension API {
+    /// What deeds work with.
+    struct Desks {
+        let host: RuleHost
+        let decide: [DecideDesk]
+        let clerk: Clerk
+        let hall: EventHall
+    }
+
+    /// - Parameter desks: nil when the routes are only described.
+    static func routes(_ desks: Desks?) -> [Route] { deciding(desks) + apps(desks) + probes }
+
+    private static func deed(_ desks: Desks?, _ make: (Desks) -> any RouteDeed) -> any RouteDeed { desks.map(make) ?? FixedDeed.alive }
+
+    private static func apps(_ desks: Desks?) -> [Route] {
+        [
+            Route(
+                method: .get, path: RoutePath("/v1/apps"), name: "apps",
+                summary: "All apps, and what is known of those that were asked for",
+                role: .read, answer: .json(schema: "Apps"), problems: [503], deed: deed(desks) { AppsDeed(host: $0.host, clerk: $0.clerk) }),
+            Route(
+                method: .get, path: RoutePath("/v1/apps/{app}"), name: "app",
+                summary: "Which rules of an app are in force, and what is wrong with those that are not", role: .read,
+                answer: .json(schema: "App"), problems: [404], deed: deed(desks) { AppDeed(host: $0.host) }),
+            Route(
+                method: .get, path: RoutePath("/v1/apps/{app}/events"), name: "events",
+                summary: "What happens to an app, as server-sent events: reload, fault, gone, due", role: .read, answer: .events,
+                deed: deed(desks) { EventsDeed(hall: $0.hall) }),
+        ]
+    }
+
+    private static func deciding(_ desks: Desks?) -> [Route] {
+        let decide = deed(desks) { DecideDeed(desks: $0.decide, mostBody: $0.host.settings.mostBody) }
+        let lines = deed(desks) { LinesDeed(host: $0.host) }
+        return [
+            Route(
+                method: .post, path: RoutePath("/v1/apps/{app}/decide"), name: "decide",
+                summary: "What a message does on a phone: a decision, or the journey of the message", role: .decide,
+                query: DecideDeed.query,
+                fields: [
+                    FieldParameter(
+                        name: "Idempotency-Key", summary: "Who repeats the request with the same key gets the same answer, for 24 hours")
+                ],
+                body: .json(schema: "DecideRequest"), answer: .json(schema: "Answer"), problems: [404, 422, 503], deed: decide),
+            Route(
+                method: .post, path: RoutePath("/v1/decide"), name: "decideLines",
+                summary: "A stream of requests, one a line, answered one a line and in order while it still comes", role: .decide,
+                query: DecideDeed.query, body: .lines(schema: "DecideLine"), answer: .lines(schema: "AnswerLine"), deed: lines),
+        ]
+    }
+
+    private static let probes = [
+        Route(
+            method: .get, path: RoutePath("/healthz"), name: "health", summary: "Whether the process runs", role: .anybody,
+            answer: .json(schema: "Status"), deed: FixedDeed.alive),
+        Route(
+            method: .get, path: RoutePath("/readyz"), name: "ready", summary: "Whether requests are welcome", role: .anybody,
+            answer: .json(schema: "Status"), deed: FixedDeed.alive),
+        Route(
+            method: .get, path: RoutePath("/openapi.json"), name: "description", summary: "This description", role: .anybody,
+            answer: .json(schema: "Any"), deed: DescriptionDeed()),
+    ]
+}

@@ -1,0 +1,47 @@
+// The host of rules over HTTP: which request is what, who may ask, and the way of a decision to the host and back. Made by
+// `rulehost serve`; the server calls it on its loops' threads, where nothing may wait.
+//
+//     head ─▶ LocalCalls ─▶ RouteTable ─▶ the route's deed ─▶ DecideDesk of the loop ┐
+//     turnEnded ─▶ RuleHost.decide, once for all that the turn brought ◀──────────────┘
+//     a shard's thread ─▶ LoopSink ─▶ Exchange.answer, once for all that were ready
+public import HTTPServer
+public import RuleHosting
+
+public final class API: HTTPHandler {
+    let host: RuleHost
+    private let clerk = Clerk()
+    private let hall = EventHall()
+    /// One for each loop, by its number.
+    let desks: [DecideDesk]
+    private let table: RouteTable
+    private let isOnlyLocal: Bool
+
+    /// - Parameters:
+    ///   - loops: of the server.
+    ///   - isOnlyLocal: nobody has to say who he is, because only programs of this machine get here.
+    public init(_ host: RuleHost, loops: Int, isOnlyLocal: Bool) {
+        self.host = host
+        self.isOnlyLocal = isOnlyLocal
+        desks = (0..<loops).map { _ in DecideDesk() }
+        table = RouteTable(routes: API.routes(Desks(host: host, decide: desks, clerk: clerk, hall: hall)))
+        host.listen(hall)
+    }
+
+    /// After the server has ended.
+    public func close() { clerk.end() }
+
+    public func head(_ head: RequestHead, _ exchange: Exchange) -> Intake {
+        if isOnlyLocal, let problem = LocalCalls.problem(of: head) { return .answer(Answer(problem)) }
+        switch table.find(head) {
+        case .route(let route): return route.deed.begin(head, exchange)
+        case .answer(let answer): return .answer(answer)
+        }
+    }
+
+    public func turnEnded(_ loop: Int) { desks[loop].handOver(to: host) }
+
+    public func problem(_ refusal: Refusal) -> Answer { Answer(refusal) }
+
+    /// Of the routes, with a document that any program for OpenAPI 3.1 reads.
+    public static func description() -> [UInt8] { OpenAPIDocument.bytes(of: API.routes(nil)) }
+}

@@ -1,0 +1,48 @@
+// What can be wrong with a request before anybody decides: the way to it, its query, who asks. Each code has a page in
+// docs/errors. What the server finds (HTTPServer.Refusal) and what the host finds (RuleHosting.HostProblem) look the same on the wire.
+import HTTPServer
+import RuleHosting
+
+/// Codes that only the routes give.
+public enum APIProblem: String, Sendable, CaseIterable {
+    case routeUnknown = "route_unknown"
+    case methodNotAllowed = "method_not_allowed"
+    case queryUnknown = "query_unknown"
+    case queryInvalid = "query_invalid"
+    case hostNotLocal = "host_not_local"
+    case originForeign = "origin_foreign"
+
+    var status: Int {
+        switch self {
+        case .routeUnknown: 404
+        case .methodNotAllowed: 405
+        case .queryUnknown, .queryInvalid: 400
+        case .hostNotLocal, .originForeign: 403
+        }
+    }
+
+    func problem(_ detail: String, _ hint: String? = nil) -> HostProblem {
+        HostProblem(code: rawValue, status: status, detail: detail, hint: hint)
+    }
+}
+
+extension Answer {
+    init(_ problem: HostProblem) {
+        self.init(status: problem.status, .problem, problem.body)
+        if let seconds = problem.retryAfter { fields.add("Retry-After", String(seconds)) }
+    }
+
+    init(_ answer: HostAnswer) {
+        self.init(status: answer.status, answer.isProblem ? .problem : .json, answer.body)
+        if let seconds = answer.retryAfter { fields.add("Retry-After", String(seconds)) }
+    }
+
+    init(_ refusal: Refusal) {
+        self.init(HostProblem(code: refusal.code, status: refusal.status, detail: refusal.detail.withoutStop))
+    }
+}
+
+extension String {
+    /// Problems are sentences without a full stop.
+    fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
+}

@@ -1,0 +1,84 @@
+// GET /v1/apps and /v1/apps/{app}: which apps there are, which rules are in force, and what is wrong with those that are not.
+import HTTPServer
+import JSONDocument
+import RuleHosting
+import RuleStore
+
+/// All apps of the folder; what is known of those that have been asked for.
+struct AppsDeed: RouteDeed {
+    let host: RuleHost
+    let clerk: Clerk
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
+        .whole(upTo: 0, ClerkTaking(clerk: clerk) { [host] _ in AppsDeed.answer(host) })
+    }
+
+    private static func answer(_ host: RuleHost) -> Answer {
+        let names: [String]
+        do throws(StoreFault) {
+            names = try host.apps()
+        } catch {
+            return Answer(HostProblem(code: error.code.rawValue, status: 503, detail: error.message, hint: error.hint, retryAfter: 5))
+        }
+        let known = host.known
+        var writer = JSONWriter(reserving: 1_024)
+        writer.beginObject()
+        writer.key("apps")
+        writer.beginArray()
+        for name in names {
+            writer.beginObject()
+            if let info = known[name] {
+                info.write(into: &writer)
+            } else {
+                writer.key("app")
+                writer.string(name)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return Answer(status: 200, .json, writer.bytes)
+    }
+}
+
+/// One app, which is read if nobody has asked for it before.
+struct AppDeed: RouteDeed, RequestTaking {
+    let host: RuleHost
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
+
+    func take(_ request: Request) {
+        let name = request.head.path[2]
+        host.info(of: name) { info in
+            guard let info else { return request.exchange.answer(Answer(.appUnknown(name))) }
+            var writer = JSONWriter(reserving: 512)
+            writer.beginObject()
+            info.write(into: &writer)
+            writer.endObject()
+            request.exchange.answer(Answer(status: 200, .json, writer.bytes))
+        }
+    }
+}
+
+/// Answers on the clerk's thread.
+struct ClerkTaking: RequestTaking {
+    let clerk: Clerk
+    let answer: @Sendable (Request) -> Answer
+
+    func take(_ request: Request) {
+        let isTaken = clerk.perform { request.exchange.answer(answer(request)) }
+        if !isTaken { request.exchange.answer(Answer(HostProblem.tooMany)) }
+    }
+}
+
+extension HostProblem {
+    static func appUnknown(_ app: String) -> HostProblem {
+        HostProblem(
+            code: StoreFault.Code.appUnknown.rawValue, status: 404, detail: "there is no app \"\(app.prefix(64))\"",
+            hint: "the name of an app is that of its folder")
+    }
+
+    static let tooMany = HostProblem(
+        .queueFull, status: 503, detail: "more requests wait than the host takes", hint: "try again in a moment, or more slowly",
+        retryAfter: 1)
+}

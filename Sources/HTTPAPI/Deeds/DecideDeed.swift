@@ -1,0 +1,41 @@
+// POST /v1/apps/{app}/decide: one request, one decision or journey. The body is the host's to read; it waits in the loop's desk
+// until the turn ends.
+import HTTPServer
+import RuleHosting
+
+struct DecideDeed: RouteDeed, RequestTaking {
+    let desks: [DecideDesk]
+    let mostBody: Int
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: mostBody, self) }
+
+    func take(_ request: Request) {
+        var options = DecideOptions(asked: request.head)
+        if let key = request.head.value(of: "idempotency-key") { options.idempotency = IdempotencyKey(token: "", key: key) }
+        desks[request.exchange.loop].add(request.exchange, app: request.head.path[2], body: request.body, options)
+    }
+
+    static let query = [
+        QueryParameter(name: "dry_run", kind: .flag, summary: "Keep nothing: neither what the rules change nor the answer"),
+        QueryParameter(
+            name: "trace", kind: .oneOf(["0", "1", "rules", "lines"]), summary: "What every rule thought, or each line of them"),
+        QueryParameter(name: "usage", kind: .flag, summary: "Tell memory and time beside fuel"),
+    ]
+}
+
+extension DecideOptions {
+    /// What the query of a request wants.
+    init(asked head: RequestHead) {
+        self.init()
+        // Whoever needs no token may do everything.
+        mayChooseNow = true
+        if head.query.isEmpty { return }
+        isDryRun = head.has("dry_run")
+        measuresUsage = head.has("usage")
+        switch head.value(ofQuery: "trace") {
+        case "1", "rules": trace = .rules
+        case "lines": trace = .lines
+        default: trace = .none
+        }
+    }
+}

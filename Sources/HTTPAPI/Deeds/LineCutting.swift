@@ -1,0 +1,84 @@
+// Cuts a stream of bytes into lines, and finds the app in each. Used by LineStream. A line that cannot be a request is a problem
+// in its place, so that answers stay as many as lines; empty lines are none.
+import JSONDocument
+import RuleHosting
+import RuleStore
+
+struct LineCutting {
+    enum Line {
+        case request(app: String, body: [UInt8])
+        case problem(HostProblem)
+    }
+
+    /// Bytes of a line.
+    private let most: Int
+    private let document = JSONDocument()
+    private var rest: [UInt8] = []
+    /// The rest of a line that is too long is passed over.
+    private var isPassing = false
+
+    init(most: Int) { self.most = most }
+
+    mutating func add(_ bytes: [UInt8]) -> [Line] {
+        var lines: [Line] = []
+        var start = 0
+        while let end = bytes[start...].firstIndex(of: 0x0a) {
+            take(bytes[start..<end], isWhole: true, into: &lines)
+            start = end + 1
+        }
+        take(bytes[start...], isWhole: false, into: &lines)
+        return lines
+    }
+
+    /// The last line needs no end.
+    mutating func end() -> [Line] {
+        var lines: [Line] = []
+        take([], isWhole: true, into: &lines)
+        return lines
+    }
+
+    private mutating func take(_ piece: ArraySlice<UInt8>, isWhole: Bool, into lines: inout [Line]) {
+        if !isPassing {
+            if rest.count + piece.count > most {
+                isPassing = true
+                rest = []
+                lines.append(.problem(LineCutting.tooLong(most)))
+            } else if isWhole, rest.isEmpty {
+                if let line = read(Array(piece)) { lines.append(line) }
+            } else {
+                rest += piece
+            }
+        }
+        guard isWhole else { return }
+        if !isPassing, !rest.isEmpty {
+            let line = rest
+            rest = []
+            if let line = read(line) { lines.append(line) }
+        }
+        isPassing = false
+    }
+
+    /// nil: there is nothing on it.
+    private func read(_ line: [UInt8]) -> Line? {
+        if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
+        do throws(JSONFault) {
+            try document.read(line, limit: most, depth: 72)
+        } catch {
+            return .problem(
+                HostProblem(
+                    code: error.code.rawValue, status: error.code == .tooLarge ? 413 : 400, detail: error.message, hint: error.hint,
+                    pointer: "", place: TextPlace(line: error.line, column: error.column)))
+        }
+        guard let app = document.root?["app"]?.text?.string else {
+            return .problem(
+                HostProblem(
+                    .requestInvalid, status: 400, detail: "the line has no `app`",
+                    hint: "write {\"app\": \"chat\", \"message\": {…}, \"device\": {…}} on one line"))
+        }
+        return .request(app: app, body: line)
+    }
+
+    private static func tooLong(_ most: Int) -> HostProblem {
+        HostProblem(code: "too_large", status: 413, detail: "the line has more than the \(most) bytes that are allowed")
+    }
+}

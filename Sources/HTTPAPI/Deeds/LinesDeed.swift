@@ -1,0 +1,16 @@
+// POST /v1/decide: a stream of requests, one a line, each with the name of its app; a stream of answers, one a line, in the same
+// order. Both go on at the same time, for as long as the client likes.
+import HTTPServer
+import RuleHosting
+
+struct LinesDeed: RouteDeed {
+    let host: RuleHost
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
+        let lines = LineStream(host, exchange, DecideOptions(asked: head))
+        lines.begin(exchange.open(200, LinesDeed.fields, lines))
+        return .stream(lines)
+    }
+
+    private static let fields = AnswerFields(contentType: "application/x-ndjson")
+}

@@ -1,0 +1,168 @@
+// The description of all routes as OpenAPI 3.1, written from the table that leads requests: it cannot say anything else than what
+// is done. The shapes of devices and decisions are the schemas of RuleReference.
+import HTTPServer
+import JSONDocument
+import RuleReference
+
+enum OpenAPIDocument {
+    static func bytes(of routes: [Route]) -> [UInt8] {
+        var writing = Writing()
+        return writing.document(routes)
+    }
+
+    private struct Writing: ~Copyable {
+        private var json = JSONWriter(reserving: 32_768)
+
+        mutating func document(_ routes: [Route]) -> [UInt8] {
+            json.beginObject()
+            text("openapi", "3.1.0")
+            object("info") { writing in
+                writing.text("title", "rulehost")
+                writing.text("summary", "Decides what a push message does on a phone")
+                writing.text("version", "1")
+            }
+            object("paths") { writing in
+                var written: Set<String> = []
+                for route in routes where written.insert(route.path.template).inserted {
+                    writing.object(route.path.template) { writing in
+                        for route in routes.filter({ $0.path.template == route.path.template }) { writing.operation(route) }
+                    }
+                }
+            }
+            object("components") { writing in
+                writing.object("schemas") { writing in
+                    for (name, schema) in OpenAPISchemas.all {
+                        writing.json.key(name)
+                        writing.json.raw(schema)
+                    }
+                }
+            }
+            json.endObject()
+            return json.bytes
+        }
+
+        private mutating func operation(_ route: Route) {
+            object(route.method.rawValue.lowercased()) { writing in
+                writing.text("operationId", route.name)
+                writing.text("summary", route.summary)
+                writing.text("x-role", route.role.rawValue)
+                writing.parameters(of: route)
+                if case .nothing = route.body {
+                } else {
+                    writing.object("requestBody") { writing in
+                        writing.json.key("required")
+                        writing.json.bool(true)
+                        writing.content(route.body)
+                    }
+                }
+                writing.object("responses") { writing in
+                    writing.object("200") { writing in
+                        writing.text("description", "Done")
+                        writing.content(route.answer)
+                    }
+                    for status in Set(route.problems + Writing.everywhere(route)).sorted() {
+                        writing.object("\(status)") { writing in
+                            writing.text("description", "Why not")
+                            writing.content("application/problem+json", schema: "Problem")
+                        }
+                    }
+                }
+            }
+        }
+
+        /// Statuses that come before the route is reached.
+        private static func everywhere(_ route: Route) -> [Int] {
+            if case .nothing = route.body { return [400, 403] }
+            return [400, 403, 408, 413]
+        }
+
+        private mutating func parameters(of route: Route) {
+            json.key("parameters")
+            json.beginArray()
+            for name in route.path.names { parameter(name, in: "path", summary: nil) { $0.text("type", "string") } }
+            for query in route.query {
+                parameter(query.name, in: "query", summary: query.summary) { writing in
+                    switch query.kind {
+                    case .flag:
+                        writing.text("type", "string")
+                        writing.words("enum", ["1", "true", "0", "false"])
+                    case .oneOf(let words):
+                        writing.text("type", "string")
+                        writing.words("enum", words)
+                    case .number(let range):
+                        writing.text("type", "integer")
+                        writing.number("minimum", range.lowerBound)
+                        writing.number("maximum", range.upperBound)
+                    }
+                }
+            }
+            for field in route.fields {
+                parameter(field.name, in: "header", summary: field.summary) { writing in
+                    writing.text("type", "string")
+                    writing.number("minLength", 1)
+                    writing.number("maxLength", 255)
+                }
+            }
+            json.endArray()
+        }
+
+        private mutating func parameter(_ name: String, in place: String, summary: String?, _ schema: (inout Writing) -> Void) {
+            json.beginObject()
+            text("name", name)
+            text("in", place)
+            if let summary { text("description", summary) }
+            if place == "path" {
+                json.key("required")
+                json.bool(true)
+            }
+            object("schema", schema)
+            json.endObject()
+        }
+
+        private mutating func content(_ form: Route.Form) {
+            switch form {
+            case .json(let schema): content("application/json", schema: schema)
+            case .lines(let schema): content("application/x-ndjson", schema: schema)
+            case .events: content("text/event-stream", schema: nil)
+            case .text(let type): content(type, schema: nil)
+            case .nothing: break
+            }
+        }
+
+        private mutating func content(_ type: String, schema: String?) {
+            object("content") { writing in
+                writing.object(type) { writing in
+                    writing.object("schema") { writing in
+                        if let schema { writing.text("$ref", "#/components/schemas/\(schema)") } else { writing.text("type", "string") }
+                    }
+                }
+            }
+        }
+
+        // MARK: pieces
+
+        private mutating func object(_ key: String, _ body: (inout Writing) -> Void) {
+            json.key(key)
+            json.beginObject()
+            body(&self)
+            json.endObject()
+        }
+
+        private mutating func text(_ key: String, _ value: String) {
+            json.key(key)
+            json.string(value)
+        }
+
+        private mutating func number(_ key: String, _ value: Int) {
+            json.key(key)
+            json.integer(value)
+        }
+
+        private mutating func words(_ key: String, _ words: [String]) {
+            json.key(key)
+            json.beginArray()
+            for word in words { json.string(word) }
+            json.endArray()
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// The shapes that the description of the routes refers to by name: those of rulehost's own language come from RuleReference, the
+// few that only HTTP has are written here.
+import JSONDocument
+import RuleReference
+
+enum OpenAPISchemas {
+    static let all: [(name: String, schema: [UInt8])] = [
+        ("Device", JSONSchema.bytes(of: .device)),
+        ("Decision", JSONSchema.bytes(of: .decision)),
+        ("DecideRequest", decideRequest),
+        ("DecideLine", decideLine),
+        (
+            "Answer",
+            bytes(
+                ##"{"description":"With an event one decision; without, the journey of the message: one decision for each event.","oneOf":[{"$ref":"#/components/schemas/Decision"},{"type":"array","items":{"$ref":"#/components/schemas/Decision"}}]}"##
+            )
+        ),
+        ("AnswerLine", bytes(##"{"anyOf":[{"$ref":"#/components/schemas/Answer"},{"$ref":"#/components/schemas/Problem"}]}"##)),
+        (
+            "Status",
+            bytes(#"{"type":"object","properties":{"status":{"type":"string","enum":["ok","draining"]}},"required":["status"]}"#)
+        ),
+        ("Any", bytes("{}")),
+        ("App", app),
+        (
+            "Apps",
+            bytes(
+                ##"{"type":"object","properties":{"apps":{"type":"array","items":{"anyOf":[{"$ref":"#/components/schemas/App"},{"type":"object","description":"Nobody has asked for it yet.","properties":{"app":{"type":"string"}},"required":["app"]}]}}},"required":["apps"]}"##
+            )
+        ),
+        (
+            "Problem",
+            bytes(
+                #"{"type":"object","description":"RFC 9457. `code` is stable, and has a page in docs/errors.","properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"code":{"type":"string"},"detail":{"type":"string"},"hint":{"type":"string"},"pointer":{"type":"string"},"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1}},"required":["type","title","status","code","detail"]}"#
+            )
+        ),
+    ]
+
+    private static let app = bytes(
+        #"{"type":"object","properties":{"app":{"type":"string"},"title":{"type":"string"},"ruleset":{"description":"In force.","type":"string"},"status":{"description":"stale: older rules are in force; failed: none are.","type":"string","enum":["ok","stale","failed"]},"faults":{"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"hint":{"type":"string"},"excerpt":{"type":"string"}},"required":["code","file","message"]}},"canary":{"type":"object","properties":{"ruleset":{"type":"string"},"percent":{"type":"integer"}}}},"required":["app","status","faults"]}"#
+    )
+
+    private static let event =
+        #""event":{"description":"A name, or an object with `name` and its details; without it, the journey of the message.","type":["string","object"]}"#
+    private static let members = """
+        \(event),"message":{"description":"As it was sent, in any format that is known.","type":"object"},\
+        "device":{"$ref":"#/components/schemas/Device"},\
+        "now":{"description":"The moment of the decision; only in a dry run, or for operators.","type":"string","format":"date-time"}
+        """
+
+    private static let decideRequest = bytes(#"{"type":"object","properties":{"# + members + "}}")
+
+    private static let decideLine = bytes(
+        #"{"type":"object","properties":{"app":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,62}$"},"# + members
+            + #"},"required":["app"]}"#)
+
+    private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+}

@@ -1,0 +1,51 @@
+// One thing that can be asked over HTTP: method, path, what may stand in the query, who may ask, what comes back. The table of
+// routes is the one description: requests are led by it, and the OpenAPI document is written from it.
+import HTTPServer
+
+struct Route: Sendable {
+    /// What somebody has to be allowed to.
+    enum Role: String, Sendable, CaseIterable {
+        /// Nothing: probes of whoever runs the host.
+        case anybody
+        case decide
+        case read
+        case edit
+        case operate
+    }
+
+    /// What a body is, or an answer's.
+    enum Form: Sendable {
+        case json(schema: String)
+        case lines(schema: String)
+        case events
+        case text(String)
+        case nothing
+    }
+
+    let method: Method
+    let path: RoutePath
+    /// For programs that are generated from the description.
+    let name: String
+    /// One sentence, no full stop.
+    let summary: String
+    let role: Role
+    var query: [QueryParameter] = []
+    var fields: [FieldParameter] = []
+    var body = Form.nothing
+    let answer: Form
+    /// Statuses of problems, besides those that any route may have.
+    var problems: [Int] = []
+    let deed: any RouteDeed
+}
+
+/// A header field that a route looks at.
+struct FieldParameter: Sendable {
+    let name: String
+    let summary: String
+}
+
+/// What a route does. On a loop's thread, like the handler.
+protocol RouteDeed: Sendable {
+    /// The path fits, and the query is one that the route knows.
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake
+}

@@ -1,0 +1,54 @@
+// What `serve` was asked: where to listen, which rules, where to keep what apps remember. Made from the words of the command line;
+// opens nothing.
+import HTTPServer
+import RuleHosting
+import RuleStore
+
+struct ServeOptions {
+    enum Store {
+        case memory
+        case file(StorePlace)
+    }
+
+    let rules: RulesFolder
+    let addresses: [ListenAddress]
+    let store: Store
+    var host = HostSettings()
+
+    init(_ arguments: Arguments) throws(CommandFault) {
+        let path = arguments.rulesFolder
+        rules = RulesFolder(path: path)
+        var addresses: [ListenAddress] = []
+        for words in arguments.all(.listen) { addresses.append(try ServeOptions.address(words)) }
+        self.addresses = addresses.isEmpty ? [.ipv4(0x7f00_0001, port: 8080)] : addresses
+        switch arguments[.storeForHost] {
+        case "memory": store = .memory
+        case nil: store = .file(StorePlace(path: ServeOptions.beside(path)))
+        default: store = .file(try StorePlace.needed(by: "serve", arguments))
+        }
+        if arguments[.isolationOfHost] == "thread" { host.isolation = .thread }
+    }
+
+    private static func address(_ words: String) throws(CommandFault) -> ListenAddress {
+        guard let address = ListenAddress(words) else {
+            throw .invalidValue(
+                flag: Flag.listen.name, value: words, expected: "an address and a port, as in 127.0.0.1:8080 or [::1]:8080, or unix:PATH",
+                suggestion: nil)
+        }
+        guard address.isLocal else {
+            throw .invalidValue(
+                flag: Flag.listen.name, value: words,
+                expected: "an address of this machine, because nobody has to say who he is: 127.0.0.1:PORT, [::1]:PORT or unix:PATH",
+                suggestion: nil)
+        }
+        return address
+    }
+
+    /// The store that nobody named: in the folder that holds the one of the rules.
+    private static func beside(_ path: String) -> String {
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        while parts.count > 1, parts.last == "" { parts.removeLast() }
+        if parts.last == "." || parts.last == ".." { parts.append("..") } else { parts.removeLast() }
+        return (parts + ["rulehost.db"]).joined(separator: "/")
+    }
+}

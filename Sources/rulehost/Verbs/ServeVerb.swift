@@ -1,0 +1,37 @@
+// `rulehost serve`: the rules of a folder behind HTTP, until somebody ends it.
+
+extension Verb {
+    static let serve = Verb(
+        name: "serve", summary: "decides on messages that come over HTTP",
+        operands: "",
+        details: [
+            "Prints one line with its address when it is ready. POST /v1/apps/APP/decide decides on one message, POST /v1/decide on a stream of them, one a line; GET /openapi.json describes every route, docs/http.md shows them.",
+            "Only programs of this machine may ask, because nobody has to say who he is: --listen takes addresses of this machine and files of sockets.",
+            "Ends at Ctrl-C and SIGTERM: no new connections, what is under way is answered, for at most 30 seconds. A second signal ends it at once.",
+        ],
+        flags: [.listen, .storeForHost, .isolationOfHost],
+        examples: [
+            Example(command: "rulehost serve", meaning: "At http://127.0.0.1:8080, with what apps remember in rulehost.db"),
+            Example(
+                command: "rulehost serve --store memory --listen 127.0.0.1:0",
+                meaning: "For a try: any port that is free, and nothing is kept"),
+            Example(
+                command: "rulehost serve --listen unix:/run/rulehost.sock --listen '[::1]:8080'",
+                meaning: "For a proxy on this machine, and for IPv6"),
+        ],
+        run: { (arguments, console) throws(CommandFault) -> ExitCode in
+            if let word = arguments.operands.first { throw .unexpectedOperand(word, verb: "serve") }
+            return try ServeSession(try ServeOptions(arguments), console).run()
+        })
+}
+
+extension Flag {
+    static let listen = Flag(
+        "listen", .required("ADDRESS", .text), repeats: true,
+        "127.0.0.1:8080, [::1]:8080 or unix:PATH; port 0 is one that is free (default: 127.0.0.1:8080)")
+    static let storeForHost = Flag(
+        "store", .required("sqlite:PATH|memory", .text), "What apps remember (default: rulehost.db beside the rules)")
+    static let isolationOfHost = Flag(
+        "isolation", .required("process|thread", .oneOf(["process", "thread"])),
+        "Where rules run: in processes that can do nothing else, or in this one (default: process)")
+}

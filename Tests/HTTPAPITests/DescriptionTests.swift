@@ -1,0 +1,68 @@
+// The description of the routes, held against the routes; and who may ask without a token.
+import Foundation
+import HTTPClient
+import HTTPServer
+import RuleHosting
+import Testing
+
+@testable import HTTPAPI
+
+struct DescriptionTests {
+    @Test("Every route stands in the description, with its parameters, and every shape that it names is there")
+    func routes() throws {
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(API.description())) as? [String: Any])
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        let routes = API.routes(nil)
+        #expect(paths.values.map(\.count).reduce(0, +) == routes.count)
+        for route in routes {
+            let operation = try #require(paths[route.path.template]?[route.method.rawValue.lowercased()])
+            let names = (operation["parameters"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+            #expect(names == route.path.names + route.query.map(\.name) + route.fields.map(\.name))
+            #expect(operation["x-role"] as? String == route.role.rawValue)
+        }
+        #expect(Set(routes.map(\.name)).count == routes.count)
+        let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: Any])
+        let text = String(decoding: API.description(), as: UTF8.self)
+        let named = text.matches(of: #/"#/components/schemas/([A-Za-z]+)"/#).map { String($0.1) }
+        #expect(!named.isEmpty && named.allSatisfy { schemas[$0] != nil })
+    }
+
+    @Test("The description that is served is that of the routes")
+    func served() throws {
+        let scene = try Scene()
+        let answer = try scene.client().ask("GET", "/openapi.json")
+        #expect(answer.status == 200 && answer.body == API.description())
+    }
+
+    @Test("Probes are answered", arguments: ["/healthz", "/readyz"])
+    func probes(path: String) throws {
+        let scene = try Scene()
+        #expect(try scene.client().ask("GET", path).text == #"{"status":"ok"}"#)
+    }
+
+    @Test(
+        "Without tokens only names of this machine are served, and no page of another site",
+        arguments: [
+            ("Host: localhost\r\n", 200), ("Host: LocalHost:8080\r\n", 200), ("Host: 127.0.0.1:1\r\n", 200), ("Host: 127.1.2.3\r\n", 200),
+            ("Host: [::1]:80\r\n", 200), ("Host: \r\n", 200), ("Host: a.example\r\n", 403), ("Host: localhost.a.example\r\n", 403),
+            ("Host: 127.0.0.1.a.example\r\n", 403), ("Host: 10.0.0.1\r\n", 403), ("Host: [::2]\r\n", 403),
+            ("Host: localhost\r\nOrigin: http://localhost\r\n", 200), ("Host: localhost\r\nOrigin: https://localhost\r\n", 200),
+            ("Host: localhost\r\nOrigin: http://a.example\r\n", 403), ("Host: localhost\r\nOrigin: null\r\n", 403),
+            ("Host: localhost:1\r\nOrigin: http://localhost:2\r\n", 403),
+        ])
+    func local(fields: String, status: Int) throws {
+        let scene = try Scene()
+        #expect(try scene.client().ask("GET", "/healthz", fields).status == status)
+    }
+
+    @Test(
+        "A path of a route fits paths with something in each place, and the rest of one that takes the rest",
+        arguments: [
+            ("/a/{b}", "a/x", true), ("/a/{b}", "a", false), ("/a/{b}", "a/", false), ("/a/{b}", "a/x/y", false), ("/a/{b}", "b/x", false),
+            ("/a/{b…}", "a/x", true), ("/a/{b…}", "a/x/y", true), ("/a/{b…}", "a", false), ("/a/{b…}", "a/", false),
+            ("/a/{b…}", "a/x/", false),
+        ])
+    func paths(pattern: String, path: String, fits: Bool) {
+        #expect(RoutePath(pattern).matches(path.components(separatedBy: "/")) == fits)
+    }
+}

@@ -1,0 +1,112 @@
+// A stream of requests and a stream of answers: in order, at the same time, and no more under way than is allowed.
+import HTTPClient
+import HTTPServer
+import RuleHosting
+import Testing
+
+struct LineTests {
+    private static func chunk(_ text: String) -> String { String(text.utf8.count, radix: 16) + "\r\n\(text)\r\n" }
+
+    private static let begin = "POST /v1/decide HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    @Test("Each line is answered before the next one is sent")
+    func interleaved() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        client.send(Self.begin)
+        #expect(try client.readHead().fields["content-type"] == "application/x-ndjson")
+        for number in 1...20 {
+            client.send(Self.chunk(Scene.body(id: "m-\(number)", app: "chat") + "\n"))
+            let line = String(decoding: try #require(try client.readChunk()), as: UTF8.self)
+            #expect(line.contains("\"count\":\"\(number)\"") && line.hasSuffix("}\n"), "\(line)")
+        }
+        client.send("0\r\n\r\n")
+        #expect(try client.readChunk() == nil)
+        #expect(try client.ask("GET", "/healthz").status == 200)
+    }
+
+    @Test("Thousands of lines for several apps are answered in their order, with problems in their places")
+    func order() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        var lines: [String] = []
+        var expected: [String] = []
+        for number in 0..<6_000 {
+            switch number % 7 {
+            case 3:
+                lines.append("{\"app\": nul}")
+                expected.append("\"code\":\"json_token\"")
+            case 5:
+                lines.append("{\"message\": {}}")
+                expected.append("the line has no `app`")
+            case 6:
+                lines.append(Scene.body(id: "m-\(number)", app: "nope"))
+                expected.append("\"code\":\"app_unknown\"")
+            default:
+                lines.append(Scene.body("u-\(number % 50)", id: "m-\(number)", app: number % 2 == 0 ? "chat" : "shop"))
+                expected.append("\"message_id\":\"m-\(number)\"")
+            }
+        }
+        // Empty lines are none, and the last one needs no end.
+        let body = lines.joined(separator: "\n\r\n\n")
+        client.send("POST /v1/decide HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+        let sender = Sender { [body] in client.send(body) }
+        let answers = try client.readAnswer().text.split(separator: "\n")
+        sender.wait()
+        #expect(answers.count == expected.count)
+        for (answer, expected) in zip(answers, expected) { #expect(answer.contains(expected), "\(answer)") }
+    }
+
+    @Test("A line that is too long is a problem in its place, and the stream goes on")
+    func tooLong() throws {
+        let scene = try Scene { $0.mostBody = 1_000 }
+        let client = try scene.client()
+        client.send(Self.begin)
+        _ = try client.readHead()
+        client.send(Self.chunk(String(repeating: "a", count: 900)) + Self.chunk(String(repeating: "a", count: 900)))
+        client.send(Self.chunk("still the same line\n" + Scene.body(id: "m", app: "chat") + "\n") + "0\r\n\r\n")
+        var text = ""
+        while let chunk = try client.readChunk() { text += String(decoding: chunk, as: UTF8.self) }
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].contains("\"code\":\"too_large\"") && lines[1].contains("\"count\":\"1\""), "\(lines)")
+    }
+
+    @Test("Who does not take his answers is not read any further, and gets all of them in the end")
+    func heldBack() throws {
+        // Of a socket file the system keeps a bounded number of bytes, whatever comes.
+        let scene = try Scene(at: "unix:/tmp/lines-\(UInt32.random(in: .min ... .max)).sock")
+        let client = try scene.client()
+        let line = Scene.body(id: "m", app: "chat") + "\n"
+        let count = 10_000
+        client.send("POST /v1/decide?dry_run=1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(line.utf8.count * count)\r\n\r\n")
+        let sent = Kept(0)
+        let sender = Sender {
+            for _ in 0..<100 {
+                client.send(String(repeating: line, count: count / 100))
+                sent.change { $0 += 1 }
+            }
+        }
+        // Until it stands still, while others are served.
+        var last = -1
+        try eventually {
+            defer { last = sent.now }
+            do { _ = try (0..<20).map { _ in try scene.client().ask("GET", "/healthz") } } catch { return false }
+            return sent.now == last
+        }
+        #expect(sent.now < 100)
+        #expect(try client.readAnswer().text.split(separator: "\n").count == count)
+        sender.wait()
+    }
+
+    @Test("A stream that is left in the middle harms nobody")
+    func left() throws {
+        let scene = try Scene()
+        for _ in 0..<50 {
+            let client = try scene.client()
+            client.send(Self.begin + Self.chunk(String(repeating: Scene.body(id: "m", app: "chat") + "\n", count: 100)))
+            client.abort()
+        }
+        try eventually { scene.server.counts.open == 0 }
+        #expect(try scene.client().post("/v1/apps/chat/decide", Scene.body(id: "n")).status == 200)
+    }
+}

@@ -1,0 +1,94 @@
+// What the tests of this folder share: a folder of rules that goes away, a host on it, and a server before that.
+import Foundation
+import HTTPClient
+import HTTPServer
+import JSONDocument
+import PushMessage
+import RuleHosting
+import RuleStore
+
+@testable import HTTPAPI
+
+final class Scene: Sendable {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("api-\(UUID().uuidString)").path
+    let host: RuleHost
+    let api: API
+    let server: HTTPServer
+    var address: ListenAddress { server.addresses[0] }
+
+    /// Says how often it was asked about a person.
+    static let counting = """
+        rule "Count" {
+          on = "present",
+          decide = function(msg)
+            return show { "banner", labels = { count = tostring(state.incr("count")), id = msg.id } }
+          end,
+        }
+        """
+
+    init(
+        apps: [String] = ["chat", "shop"], loops: Int = 1, at words: String = "127.0.0.1:0",
+        _ change: (inout HostSettings) -> Void = { _ in }
+    ) throws {
+        try FileManager.default.createDirectory(atPath: "\(folder)/rules", withIntermediateDirectories: true)
+        for app in apps { try Scene.write("\(folder)/rules/\(app)", Scene.counting) }
+        var settings = HostSettings()
+        settings.isolation = .thread
+        settings.shards = 2
+        change(&settings)
+        host = try RuleHost(rules: RulesFolder(path: "\(folder)/rules"), store: .memory, settings: settings)
+        api = API(host, loops: loops, isOnlyLocal: true)
+        var serving = ServerSettings()
+        serving.loops = loops
+        guard let address = ListenAddress(words) else { throw Client.Silence() }
+        server = try HTTPServer(serving, [address], api)
+        try server.start()
+    }
+
+    deinit {
+        server.stop()
+        server.wait()
+        api.close()
+        host.close()
+        do { try FileManager.default.removeItem(atPath: folder) } catch { print("left behind: \(folder)") }
+    }
+
+    func write(_ app: String, _ rules: String) throws { try Scene.write("\(folder)/rules/\(app)", rules) }
+
+    private static func write(_ path: String, _ rules: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        if !FileManager.default.fileExists(atPath: "\(path)/app.lua") {
+            try "return { api = 1, title = \"An app\" }".write(toFile: "\(path)/app.lua", atomically: true, encoding: .utf8)
+        }
+        try rules.write(toFile: "\(path)/rules.lua", atomically: true, encoding: .utf8)
+    }
+
+    func client() throws -> Client { try Client(address) }
+
+    static func body(_ recipient: String = "u-1", id: String, app: String? = nil, more: String = "") -> String {
+        let app = app.map { "\"app\":\"\($0)\"," } ?? ""
+        return #"{\#(app)"event":"present","message":{"message_id":"\#(id)","aps":{"alert":"Hello"}},"#
+            + #""device":{"recipient":"\#(recipient)","state":"foreground"}\#(more)}"#
+    }
+}
+
+extension Client {
+    func post(_ path: String, _ body: String, _ fields: String = "") throws -> Received {
+        send("POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\(fields)\r\n\(body)")
+        return try readAnswer()
+    }
+
+    func ask(_ method: String, _ path: String, _ fields: String = "Host: localhost\r\n") throws -> Received {
+        send("\(method) \(path) HTTP/1.1\r\n\(fields)\r\n")
+        return try readAnswer(toHead: method == "HEAD")
+    }
+}
+
+extension Client.Received {
+    /// A member of the answer, when it is an object.
+    func member(_ path: String...) throws -> String? {
+        var value: Any? = try JSONSerialization.jsonObject(with: Data(body))
+        for step in path { value = (value as? [String: Any])?[step] }
+        return value.map { "\($0)" }
+    }
+}
