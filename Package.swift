@@ -105,7 +105,10 @@ let package = Package(
             ],
             swiftSettings: swift),
         .target(
-            name: "HTTPAPI", dependencies: ["HTTPServer", "RuleHosting", "RuleReference", "RuleStore", "PushMessage", "JSONDocument"],
+            name: "HTTPAPI",
+            dependencies: [
+                "HTTPServer", "RuleHosting", "RuleReference", "EffectStore", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument",
+            ],
             swiftSettings: swift),
         .target(
             name: "RuleCheck",

@@ -13,7 +13,7 @@ extension API {
     }
 
     /// - Parameter desks: nil when the routes are only described.
-    static func routes(_ desks: Desks?) -> [Route] { deciding(desks) + apps(desks) + probes }
+    static func routes(_ desks: Desks?) -> [Route] { deciding(desks) + apps(desks) + working(desks) + recipients(desks) + probes }
 
     private static func deed(_ desks: Desks?, _ make: (Desks) -> any RouteDeed) -> any RouteDeed { desks.map(make) ?? FixedDeed.alive }
 
@@ -32,6 +32,52 @@ extension API {
                 summary: "What happens to an app, as server-sent events: reload, fault, gone, due", role: .read, answer: .events,
                 deed: deed(desks) { EventsDeed(hall: $0.hall) }),
         ]
+    }
+
+    private static func working(_ desks: Desks?) -> [Route] {
+        [
+            Route(
+                method: .post, path: RoutePath("/v1/apps/{app}/try"), name: "tryOut",
+                summary: "What files that are not saved would decide, with a trace; nothing is kept", role: .edit, query: TryDeed.query,
+                body: .json(schema: "TryRequest"), answer: .json(schema: "Answer"), problems: [404, 422, 503],
+                deed: deed(desks) { TryDeed(host: $0.host) }),
+            Route(
+                method: .get, path: RoutePath("/v1/apps/{app}/versions"), name: "versions",
+                summary: "The rulesets of an app, the newest first",
+                role: .read, answer: .json(schema: "Versions"), problems: [503],
+                deed: deed(desks) { VersionsDeed(host: $0.host, clerk: $0.clerk) }),
+            Route(
+                method: .post, path: RoutePath("/v1/apps/{app}/promote"), name: "promote",
+                summary: "Brings a version to a stage, for all recipients or for some", role: .operate, body: .json(schema: "Promotion"),
+                answer: .json(schema: "App"), problems: [404, 409, 422, 503],
+                deed: deed(desks) { StageDeed(host: $0.host, goesBack: false) }),
+            Route(
+                method: .post, path: RoutePath("/v1/apps/{app}/rollback"), name: "rollback",
+                summary: "Goes back to the version that was on a stage before", role: .operate, body: .json(schema: "Rollback"),
+                answer: .json(schema: "App"), problems: [404, 409, 422, 503], deed: deed(desks) { StageDeed(host: $0.host, goesBack: true) }
+            ),
+            Route(
+                method: .get, path: RoutePath("/v1/apps/{app}/deferred"), name: "deferred", summary: "Messages that wait for their moment",
+                role: .read, query: DeferredDeed.query, answer: .json(schema: "Deferred"), problems: [503],
+                deed: deed(desks) { DeferredDeed(host: $0.host, clerk: $0.clerk) }),
+        ]
+    }
+
+    private static func recipients(_ desks: Desks?) -> [Route] {
+        RecipientPart.allCases.flatMap { part in
+            let deed = deed(desks) { RecipientDeed(host: $0.host, part: part) }
+            let path = RoutePath("/v1/apps/{app}/recipients/{id}/\(part.rawValue)")
+            func route(_ method: Method, _ name: String, _ summary: String, _ role: Route.Role, _ body: Route.Form = .nothing) -> Route {
+                Route(
+                    method: method, path: path, name: name + part.rawValue, summary: summary, role: role, body: body,
+                    answer: .json(schema: "Any"), problems: [404, 503], deed: deed)
+            }
+            return [
+                route(.get, "get_", "What is remembered of a recipient: \(part.rawValue)", .read),
+                route(.put, "put_", "Puts something else in its place: \(part.rawValue)", .operate, .json(schema: "Any")),
+                route(.delete, "delete_", "Forgets it: \(part.rawValue)", .operate),
+            ]
+        }
     }
 
     private static func deciding(_ desks: Desks?) -> [Route] {

@@ -23,6 +23,16 @@ enum OpenAPISchemas {
         ("Any", bytes("{}")),
         ("App", app),
         (
+            "TryRequest",
+            bytes(
+                #"{"type":"object","properties":{"files":{"type":"object","additionalProperties":{"type":["string","null"]}},"# + members
+                    + "}}")
+        ),
+        ("Promotion", stage(#""hash":{"type":"string"},"percent":{"type":"integer","minimum":1,"maximum":99},"#, required: #"["hash"]"#)),
+        ("Rollback", stage("", required: "[]")),
+        ("Versions", list("versions", ["hash", "at", "who", "why"], #","stages":{"type":"array","items":{"type":"string"}}"#)),
+        ("Deferred", list("deferred", ["recipient", "id", "at"])),
+        (
             "Apps",
             bytes(
                 ##"{"type":"object","properties":{"apps":{"type":"array","items":{"anyOf":[{"$ref":"#/components/schemas/App"},{"type":"object","description":"Nobody has asked for it yet.","properties":{"app":{"type":"string"}},"required":["app"]}]}}},"required":["apps"]}"##
@@ -39,6 +49,19 @@ enum OpenAPISchemas {
     private static let app = bytes(
         #"{"type":"object","properties":{"app":{"type":"string"},"title":{"type":"string"},"ruleset":{"description":"In force.","type":"string"},"status":{"description":"stale: older rules are in force; failed: none are.","type":"string","enum":["ok","stale","failed"]},"faults":{"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"hint":{"type":"string"},"excerpt":{"type":"string"}},"required":["code","file","message"]}},"canary":{"type":"object","properties":{"ruleset":{"type":"string"},"percent":{"type":"integer"}}}},"required":["app","status","faults"]}"#
     )
+
+    private static func stage(_ members: String, required: String) -> [UInt8] {
+        bytes(
+            #"{"type":"object","properties":{"# + members
+                + #""stage":{"type":"string"},"why":{"type":"string"}},"additionalProperties":false,"required":"# + required + "}")
+    }
+
+    private static func list(_ name: String, _ texts: [String], _ more: String = "") -> [UInt8] {
+        let members = texts.map { "\"\($0)\":{\"type\":\"string\"}" }.joined(separator: ",") + more
+        return bytes(
+            "{\"type\":\"object\",\"properties\":{\"\(name)\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\(members)}}}},\"required\":[\"\(name)\"]}"
+        )
+    }
 
     private static let event =
         #""event":{"description":"A name, or an object with `name` and its details; without it, the journey of the message.","type":["string","object"]}"#

@@ -1,4 +1,5 @@
 // What the tests of this folder share: a folder of rules that goes away, a host on it, and a server before that.
+import EffectStore
 import Foundation
 import HTTPClient
 import HTTPServer
@@ -11,6 +12,7 @@ import RuleStore
 
 final class Scene: Sendable {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("api-\(UUID().uuidString)").path
+    let store: EffectStore?
     let host: RuleHost
     let api: API
     let server: HTTPServer
@@ -27,7 +29,7 @@ final class Scene: Sendable {
         """
 
     init(
-        apps: [String] = ["chat", "shop"], loops: Int = 1, at words: String = "127.0.0.1:0",
+        apps: [String] = ["chat", "shop"], loops: Int = 1, at words: String = "127.0.0.1:0", isDurable: Bool = false,
         _ change: (inout HostSettings) -> Void = { _ in }
     ) throws {
         try FileManager.default.createDirectory(atPath: "\(folder)/rules", withIntermediateDirectories: true)
@@ -36,7 +38,9 @@ final class Scene: Sendable {
         settings.isolation = .thread
         settings.shards = 2
         change(&settings)
-        host = try RuleHost(rules: RulesFolder(path: "\(folder)/rules"), store: .memory, settings: settings)
+        store = isDurable ? try EffectStore("\(folder)/rulehost.db", clock: HostClock.now) : nil
+        host = try RuleHost(
+            rules: RulesFolder(path: "\(folder)/rules"), store: store.map { .durable($0) } ?? .memory, settings: settings)
         api = API(host, loops: loops, isOnlyLocal: true)
         var serving = ServerSettings()
         serving.loops = loops
@@ -50,6 +54,7 @@ final class Scene: Sendable {
         server.wait()
         api.close()
         host.close()
+        store?.close()
         do { try FileManager.default.removeItem(atPath: folder) } catch { print("left behind: \(folder)") }
     }
 
@@ -75,6 +80,11 @@ final class Scene: Sendable {
 extension Client {
     func post(_ path: String, _ body: String, _ fields: String = "") throws -> Received {
         send("POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\(fields)\r\n\(body)")
+        return try readAnswer()
+    }
+
+    func put(_ path: String, _ body: String) throws -> Received {
+        send("PUT \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         return try readAnswer()
     }
 

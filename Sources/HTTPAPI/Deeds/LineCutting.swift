@@ -2,7 +2,6 @@
 // in its place, so that answers stay as many as lines; empty lines are none.
 import JSONDocument
 import RuleHosting
-import RuleStore
 
 struct LineCutting {
     enum Line {
@@ -64,10 +63,7 @@ struct LineCutting {
         do throws(JSONFault) {
             try document.read(line, limit: most, depth: 72)
         } catch {
-            return .problem(
-                HostProblem(
-                    code: error.code.rawValue, status: error.code == .tooLarge ? 413 : 400, detail: error.message, hint: error.hint,
-                    pointer: "", place: TextPlace(line: error.line, column: error.column)))
+            return .problem(HostProblem(of: error))
         }
         guard let app = document.root?["app"]?.text?.string else {
             return .problem(

@@ -1,0 +1,60 @@
+// GET, PUT and DELETE /v1/apps/{app}/recipients/{id}/state, settings, topics, badge: what is remembered of one person, looked at and
+// repaired by hand. The host changes it between two messages, with a line in the audit that names no value.
+import EffectStore
+import HTTPServer
+import RuleEngine
+import RuleHosting
+
+struct RecipientDeed: RouteDeed, RequestTaking {
+    let host: RuleHost
+    let part: RecipientPart
+
+    static let mostBody = 1 << 20
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
+        .whole(upTo: head.method == .put ? RecipientDeed.mostBody : 0, self)
+    }
+
+    func take(_ request: Request) {
+        let (app, recipient) = (request.head.path[2], request.head.path[4])
+        // Whether there is such an app at all; else a misspelt one would get state.
+        host.info(of: app) { [self] info in
+            guard info != nil else { return request.exchange.answer(Answer(.appUnknown(app))) }
+            switch request.head.method {
+            case .put: put(request, app, recipient)
+            case .delete: change(request, app, recipient, to: RecipientState(), action: "state_delete")
+            default: host.state(app: app, recipient: recipient) { answer(request, $0, recipient) }
+            }
+        }
+    }
+
+    private func put(_ request: Request, _ app: String, _ recipient: String) {
+        do throws(HostProblem) {
+            change(request, app, recipient, to: try part.read(request.body), action: "state_set")
+        } catch {
+            request.exchange.answer(Answer(error))
+        }
+    }
+
+    private func change(_ request: Request, _ app: String, _ recipient: String, to new: RecipientState, action: String) {
+        let part = part
+        host.edit(
+            app: app, recipient: recipient, Deed(over: request.head), action: action, subject: "recipient \(recipient), \(part.rawValue)",
+            { state, _ in part.replace(in: &state, by: new) }, { answer(request, $0, recipient) })
+    }
+
+    private func answer(_ request: Request, _ result: Result<AppState, HostProblem>, _ recipient: String) {
+        switch result {
+        case .success(let state):
+            request.exchange.answer(Answer(status: 200, .json, part.text(of: state.recipients[recipient] ?? RecipientState())))
+        case .failure(let problem): request.exchange.answer(Answer(problem))
+        }
+    }
+}
+
+extension Deed {
+    /// What somebody does over HTTP now.
+    init(over head: RequestHead, why: String = "") {
+        self.init(who: "http", at: HostClock.now(), why: why)
+    }
+}

@@ -1,0 +1,86 @@
+// What is remembered of one recipient, in the parts that HTTP knows: read and written in the form of state files, by the same reader and
+// writer, so that what is no state is told with the same words. Used by RecipientDeed.
+import JSONDocument
+import RuleEngine
+import RuleHosting
+import RuleStore
+
+enum RecipientPart: String, Sendable, CaseIterable {
+    case state
+    case settings
+    case topics
+    case badge
+
+    /// As a state file calls it.
+    private var key: String { self == .state ? "values" : rawValue }
+
+    /// When nothing is there.
+    private var nothing: String { self == .badge ? "null" : "{}" }
+
+    /// JSON.
+    func text(of recipient: RecipientState) -> [UInt8] {
+        var part = RecipientState()
+        replace(in: &part, by: recipient)
+        var state = AppState()
+        state.recipients["r"] = part
+        let document = JSONDocument()
+        do throws(JSONFault) {
+            try document.read(StateWriter.file(state), limit: 16 << 20, depth: 200)
+        } catch {
+            return Array(nothing.utf8)
+        }
+        guard let value = document.root?["recipients"]?["r"]?[key] else { return Array(nothing.utf8) }
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.bytes
+    }
+
+    /// - Parameter json: as `text` gives it.
+    func read(_ json: [UInt8]) throws(HostProblem) -> RecipientState {
+        let document = JSONDocument()
+        do throws(JSONFault) {
+            try document.read(json, limit: 1 << 20, depth: 72)
+        } catch {
+            throw HostProblem(of: error)
+        }
+        guard let root = document.root else { throw Self.invalid("the body is empty") }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("recipients")
+        writer.beginObject()
+        writer.key("r")
+        writer.beginObject()
+        writer.key(key)
+        writer.value(root)
+        writer.endObject()
+        writer.endObject()
+        writer.endObject()
+        do throws(StoreFault) {
+            return try StateFile.parse(writer.bytes, path: "the body").recipients["r"] ?? RecipientState()
+        } catch {
+            throw Self.invalid(error.message, hint: error.hint)
+        }
+    }
+
+    func replace(in state: inout RecipientState, by new: RecipientState) {
+        switch self {
+        case .state: state.values = new.values
+        case .settings: (state.appPush, state.timezone, state.channels) = (new.appPush, new.timezone, new.channels)
+        case .topics: (state.wantedTopics, state.confirmedTopics) = (new.wantedTopics, new.confirmedTopics)
+        case .badge: state.badge = new.badge
+        }
+    }
+
+    private static func invalid(_ detail: String, hint: String? = nil) -> HostProblem {
+        HostProblem(code: StoreFault.Code.stateInvalid.rawValue, status: 400, detail: detail, hint: hint, pointer: "")
+    }
+}
+
+extension HostProblem {
+    /// The body, or a line, is no JSON.
+    init(of fault: JSONFault) {
+        self.init(
+            code: fault.code.rawValue, status: fault.code == .tooLarge ? 413 : 400, detail: fault.message, hint: fault.hint,
+            pointer: "", place: TextPlace(line: fault.line, column: fault.column))
+    }
+}

@@ -1,0 +1,60 @@
+// POST /v1/apps/{app}/try: what files that are not saved would decide, with the trace; nothing is kept. For editors. The body is that
+// of a decision with `files` beside: paths in the app's folder, and texts, or null for a file that is to be away.
+import HTTPServer
+import JSONDocument
+import RuleHosting
+
+struct TryDeed: RouteDeed, RequestTaking {
+    let host: RuleHost
+
+    /// An app has at most a mebibyte of source, which may grow in JSON.
+    static let mostBody = 4 << 20
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: TryDeed.mostBody, self) }
+
+    func take(_ request: Request) {
+        var options = DecideOptions(asked: request.head)
+        options.isDryRun = true
+        if request.head.value(ofQuery: "trace") == nil { options.trace = .rules }
+        do throws(HostProblem) {
+            let (files, body) = try parts(of: request.body)
+            host.tryOut(app: request.head.path[2], files: files, body: body, options: options) { request.exchange.answer(Answer($0)) }
+        } catch {
+            request.exchange.answer(Answer(error))
+        }
+    }
+
+    /// The files, and the request without them.
+    private func parts(of body: [UInt8]) throws(HostProblem) -> (files: [DraftFile], body: [UInt8]) {
+        let document = JSONDocument()
+        do throws(JSONFault) { try document.read(body, limit: TryDeed.mostBody, depth: 72) } catch { throw HostProblem(of: error) }
+        guard let root = document.root, root.isObject else { throw TryDeed.invalid("the body is not a JSON object", pointer: "") }
+        var files: [DraftFile] = []
+        var writer = JSONWriter(reserving: 4_096)
+        writer.beginObject()
+        for member in root.children {
+            if member.key.string != "files" {
+                writer.key(member.key)
+                writer.raw(Array(body[member.offset..<member.offset + member.sourceLength]))
+                continue
+            }
+            guard member.isObject else { throw TryDeed.invalid("`files` is not an object", pointer: "/files") }
+            for file in member.children {
+                guard file.isNull || file.isString else { throw TryDeed.invalid("a file is its text, or null", pointer: "/files") }
+                files.append(DraftFile(path: file.key.string, bytes: file.text.map { Array($0.bytes) }))
+            }
+        }
+        writer.endObject()
+        return (files, writer.bytes)
+    }
+
+    private static func invalid(_ detail: String, pointer: String) -> HostProblem {
+        var problem = HostProblem(
+            .requestInvalid, status: 400, detail: detail,
+            hint: "write {\"files\": {\"rules.lua\": \"…\"}, \"message\": {…}, \"device\": {…}}")
+        problem.pointer = pointer
+        return problem
+    }
+
+    static let query = DecideDeed.query.filter { $0.name != "dry_run" }
+}

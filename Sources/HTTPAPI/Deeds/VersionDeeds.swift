@@ -1,0 +1,146 @@
+// GET /v1/apps/{app}/versions, POST …/promote and …/rollback, GET …/deferred: which rules were in force when, which are to be, and
+// what is waiting for its moment.
+import EffectStore
+import HTTPServer
+import JSONDocument
+import PushMessage
+import RuleHosting
+
+/// On the clerk's thread, because the store is asked.
+struct VersionsDeed: RouteDeed {
+    let host: RuleHost
+    let clerk: Clerk
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
+        .whole(upTo: 0, ClerkTaking(clerk: clerk) { [host] request in VersionsDeed.answer(host, request.head.path[2]) })
+    }
+
+    private static func answer(_ host: RuleHost, _ app: String) -> Answer {
+        do throws(HostProblem) {
+            let versions = try host.versions(of: app)
+            return Answer(list: "versions", versions) { version, writer in
+                for (key, text) in [("hash", version.hash), ("at", version.at.text), ("who", version.who), ("why", version.why)] {
+                    writer.key(key)
+                    writer.string(text)
+                }
+                writer.key("stages")
+                writer.beginArray()
+                for stage in version.stages { writer.string(stage) }
+                writer.endArray()
+            }
+        } catch {
+            return Answer(error)
+        }
+    }
+}
+
+struct DeferredDeed: RouteDeed {
+    let host: RuleHost
+    let clerk: Clerk
+
+    static let query = [
+        QueryParameter(name: "newest", kind: .number(1...1_000), summary: "How many, those that come next; 100 when nothing is said")
+    ]
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
+        .whole(upTo: 0, ClerkTaking(clerk: clerk) { [host] request in DeferredDeed.answer(host, request.head) })
+    }
+
+    private static func answer(_ host: RuleHost, _ head: RequestHead) -> Answer {
+        do throws(HostProblem) {
+            let waiting = try host.deferred(of: head.path[2], first: head.value(ofQuery: "newest").flatMap { Int($0) } ?? 100)
+            return Answer(list: "deferred", waiting) { message, writer in
+                for (key, text) in [("recipient", message.recipient), ("id", message.id), ("at", message.at.text)] {
+                    writer.key(key)
+                    writer.string(text)
+                }
+            }
+        } catch {
+            return Answer(error)
+        }
+    }
+}
+
+/// `{hash, stage?, percent?, why?}` brings a version to a stage; without a hash it goes back to the one before.
+struct StageDeed: RouteDeed, RequestTaking {
+    let host: RuleHost
+    let goesBack: Bool
+
+    private struct Wish {
+        var hash: String?
+        var stage: String?
+        var percent: Int?
+        var why = ""
+    }
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 4_096, self) }
+
+    func take(_ request: Request) {
+        do throws(HostProblem) {
+            let wish = try wish(request.body)
+            let (app, deed) = (request.head.path[2], Deed(over: request.head, why: wish.why))
+            if goesBack {
+                host.rollback(app: app, stage: wish.stage, deed) { StageDeed.answer(request, $0) }
+            } else {
+                guard let hash = wish.hash else { throw StageDeed.invalid("the body has no `hash`") }
+                host.promote(app: app, hash: hash, to: wish.stage, percent: wish.percent, deed) { StageDeed.answer(request, $0) }
+            }
+        } catch {
+            request.exchange.answer(Answer(error))
+        }
+    }
+
+    private func wish(_ body: [UInt8]) throws(HostProblem) -> Wish {
+        if body.isEmpty { return Wish() }
+        let document = JSONDocument()
+        do throws(JSONFault) { try document.read(body, limit: 4_096, depth: 8) } catch { throw HostProblem(of: error) }
+        guard let root = document.root, root.isObject else { throw StageDeed.invalid("the body is not a JSON object") }
+        var wish = Wish()
+        for member in root.children {
+            switch (member.key.string, member.text?.string) {
+            case ("hash", let text?) where !goesBack: wish.hash = text
+            case ("stage", let text?): wish.stage = text
+            case ("why", let text?): wish.why = text
+            case ("percent", nil) where !goesBack:
+                guard let percent = member.integer, 1...99 ~= percent else { throw StageDeed.invalid("`percent` is a number from 1 to 99") }
+                wish.percent = Int(percent)
+            default: throw StageDeed.invalid("`\(member.key.string.prefix(64))` cannot stand here, or is not what it should be")
+            }
+        }
+        return wish
+    }
+
+    private static func invalid(_ detail: String) -> HostProblem {
+        HostProblem(.requestInvalid, status: 400, detail: detail, hint: "write {\"hash\": \"…\", \"stage\": \"…\", \"why\": \"…\"}")
+    }
+
+    private static func answer(_ request: Request, _ result: Result<AppInfo, HostProblem>) {
+        switch result {
+        case .success(let info):
+            var writer = JSONWriter(reserving: 512)
+            writer.beginObject()
+            info.write(into: &writer)
+            writer.endObject()
+            request.exchange.answer(Answer(status: 200, .json, writer.bytes))
+        case .failure(let problem): request.exchange.answer(Answer(problem))
+        }
+    }
+}
+
+extension Answer {
+    /// `{name: [{…}, …]}`
+    init<Element>(list name: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
+        var writer = JSONWriter(reserving: 1_024)
+        writer.beginObject()
+        writer.key(name)
+        writer.beginArray()
+        for element in elements {
+            writer.beginObject()
+            write(element, &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        self.init(status: 200, .json, writer.bytes)
+    }
+}

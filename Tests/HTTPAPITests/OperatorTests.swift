@@ -1,0 +1,101 @@
+// What people do with a running host: look at what is remembered and repair it, try files that are not saved, bring versions to stages.
+import Foundation
+import HTTPClient
+import RuleHosting
+import Testing
+
+struct OperatorTests {
+    private static let person = "/v1/apps/chat/recipients/u-1"
+
+    @Test("What is remembered of a person is looked at, put right and forgotten, part by part", arguments: [false, true])
+    func recipient(isDurable: Bool) throws {
+        let scene = try Scene(isDurable: isDurable)
+        let client = try scene.client()
+        #expect(try client.ask("GET", Self.person + "/state").text == "{}")
+        #expect(try client.ask("GET", Self.person + "/badge").text == "null")
+        _ = try client.post("/v1/apps/chat/decide", Scene.body(id: "m-1"))
+        #expect(try client.ask("GET", Self.person + "/state").text == #"{"count":1}"#)
+        #expect(try client.put(Self.person + "/state", #"{"count": 41, "theme": "dark"}"#).text == #"{"count":41,"theme":"dark"}"#)
+        #expect(try client.post("/v1/apps/chat/decide", Scene.body(id: "m-2")).member("labels", "count") == "42")
+        #expect(try client.put(Self.person + "/badge", "7").text == "7")
+        #expect(
+            try client.put(Self.person + "/settings", #"{"app_push": false, "channels": {"promo": true}}"#).text
+                == #"{"app_push":false,"channels":{"promo":true}}"#)
+        #expect(try client.put(Self.person + "/topics", #"{"wanted": ["news"]}"#).member("wanted") != nil)
+        #expect(try client.ask("DELETE", Self.person + "/state").text == "{}")
+        #expect(try client.ask("GET", Self.person + "/badge").text == "7", "the other parts stay")
+        #expect(try client.ask("GET", "/v1/apps/chat/recipients/u-2/badge").text == "null", "and other people")
+        // A name may have anything in it.
+        #expect(try client.put("/v1/apps/chat/recipients/a%2Fb%20%C3%BC/badge", "1").text == "1")
+        #expect(try client.ask("GET", "/v1/apps/chat/recipients/a%2fb%20%c3%bc/badge").text == "1")
+    }
+
+    @Test(
+        "What is no state changes nothing, and says why",
+        arguments: [
+            ("badge", "\"three\"", 400, "state_invalid"), ("badge", "", 400, "json_empty"), ("state", "[1]", 400, "state_invalid"),
+            ("settings", "{\"app_push\": 1}", 400, "state_invalid"), ("topics", "{\"wanted\": 3}", 400, "state_invalid"),
+            ("state", "{", 400, "json_unfinished"),
+        ])
+    func invalid(part: String, body: String, status: Int, code: String) throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        let before = try client.ask("GET", "\(Self.person)/\(part)").text
+        let answer = try client.put("\(Self.person)/\(part)", body)
+        #expect(try answer.status == status && answer.member("code") == code, "\(answer.text)")
+        #expect(try client.ask("GET", "\(Self.person)/\(part)").text == before)
+        #expect(try client.put("/v1/apps/nope/recipients/u-1/\(part)", body).member("code") == "app_unknown")
+    }
+
+    @Test("Files that are not saved are tried on what is remembered, and nothing of it is kept")
+    func tryOut() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        _ = try client.post("/v1/apps/chat/decide", Scene.body(id: "m-1"))
+        let draft =
+            #"rule \"Draft\" { on = \"present\", decide = function() return show { labels = { n = tostring(state.incr(\"count\")) } } end }"#
+        for _ in 0..<2 {
+            let answer = try client.post(
+                "/v1/apps/chat/try", Scene.body(id: "m-2", more: #","files":{"rules.lua":"\#(draft)"}"#))
+            #expect(try answer.status == 200 && answer.member("labels", "n") == "2", "\(answer.text)")
+            #expect(try answer.member("trace")?.contains("Draft") == true)
+        }
+        #expect(try client.post("/v1/apps/chat/decide", Scene.body(id: "m-2")).member("labels", "count") == "2")
+        let broken = try client.post("/v1/apps/chat/try", Scene.body(id: "m-3", more: #","files":{"rules.lua":"rule"}"#))
+        #expect(broken.status == 422 && broken.text.contains("\"faults\":[{\"code\":\"lua_syntax\""), "\(broken.text)")
+        let wrong = try client.post("/v1/apps/chat/try", Scene.body(id: "m-3", more: #","files":{"rules.lua":3}"#))
+        #expect(try wrong.status == 400 && wrong.member("pointer") == "/files")
+    }
+
+    @Test("Versions are listed, and one goes back to the one before")
+    func versions() throws {
+        let scene = try Scene(isDurable: true)
+        let client = try scene.client()
+        let first = try #require(try client.ask("GET", "/v1/apps/chat").member("ruleset"))
+        let listed = try client.ask("GET", "/v1/apps/chat/versions")
+        #expect(listed.text.hasPrefix(#"{"versions":["#) && listed.text.contains("\"hash\":\"\(first)\""), "\(listed.text)")
+        let promoted = try client.post("/v1/apps/chat/promote", #"{"hash": "\#(first)", "stage": "draft", "why": "QA agrees"}"#)
+        #expect(promoted.status == 200, "\(promoted.text)")
+        let versions = try client.ask("GET", "/v1/apps/chat/versions").text
+        #expect(versions.contains("\"draft\""), "\(versions)")
+        let unknown = try client.post("/v1/apps/chat/promote", #"{"hash": "0000"}"#)
+        #expect(try unknown.status >= 400 && unknown.member("code") != nil)
+        #expect(try client.post("/v1/apps/chat/promote", #"{"percent": 5}"#).member("code") == "request_invalid")
+        #expect(try client.post("/v1/apps/chat/promote", #"{"hash": "\#(first)", "percent": 100}"#).status == 400)
+        #expect(try client.post("/v1/apps/chat/rollback", #"{"hash": "\#(first)"}"#).status == 400)
+    }
+
+    @Test("Messages that are held back are listed with their moment")
+    func deferred() throws {
+        let scene = try Scene(isDurable: true)
+        try scene.write("late", "rule \"Later\" { on = \"present\", decide = defer(\"2099-01-01T00:00:00Z\", \"later\") }")
+        let client = try scene.client()
+        #expect(try client.ask("GET", "/v1/apps/late/deferred").text == #"{"deferred":[]}"#)
+        let answer = try client.post("/v1/apps/late/decide", Scene.body(id: "m-1"))
+        #expect(try answer.member("display", "action") == "defer", "\(answer.text)")
+        let waiting = try client.ask("GET", "/v1/apps/late/deferred?newest=5")
+        #expect(waiting.text.contains(#""recipient":"u-1""#) && waiting.text.contains(#""at":"2099-01-01T00:00:00"#), "\(waiting.text)")
+        #expect(try client.ask("GET", "/v1/apps/chat/deferred").text == #"{"deferred":[]}"#)
+        #expect(try client.ask("GET", "/v1/apps/late/deferred?newest=0").member("code") == "query_invalid")
+    }
+}
