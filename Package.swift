@@ -56,7 +56,7 @@ let package = Package(
         // Linked into the program, so that a start that has no store loads nothing more.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "EffectStore", dependencies: ["CSQLite", "RuleEngine", "PushMessage"], swiftSettings: swift,
+            name: "EffectStore", dependencies: ["CSQLite", "RuleEngine", "PushMessage", "JSONDocument"], swiftSettings: swift,
             linkerSettings: [.unsafeFlags(["-Xlinker", "-l:libsqlite3.a"]), .linkedLibrary("m")]),
         // Linked into the program for the same reason.
         .systemLibrary(name: "CEvent", providers: [.apt(["libevent-dev"])]),

@@ -7,22 +7,22 @@ public enum Backup {
     /// - Returns: its bytes.
     @discardableResult
     public static func make(of path: String, to target: String) throws(EffectStoreFault) -> Int {
-        let (source, lock) = try StoreFile.forReader(path)
-        defer { withExtendedLifetime(lock) {} }
+        let (source, hold) = try StoreFile.forReader(path)
+        defer { withExtendedLifetime(hold) {} }
         let place = try place(target)
+        removeAbandoned(beside: place)
         let temporary = "\(place).\(getpid()).tmp"
-        // One that a crash left behind under our number holds nothing.
-        unlink(temporary)
         let file = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw notWritten(target, errno) }
         defer {
             close(file)
             unlink(temporary)
         }
-        try fill(temporary, from: source, target: target)
+        try hold.reading { () throws(EffectStoreFault) in try fill(temporary, from: source, target: target) }
         guard fsync(file) == 0 else { throw notWritten(target, errno) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw notWritten(target, errno) }
+        try checkNothingIsLeft(beside: place, target)
         // Unlike a rename, this never takes the place of a file that came meanwhile.
         guard link(temporary, place) == 0 else { throw notWritten(target, errno) }
         try sync(folderOf: place, target)
@@ -42,16 +42,47 @@ public enum Backup {
         let copy = try Connection(temporary, path: source.path, .readingAtRest)
         _ = try Schema.current.find(in: copy)
         try StoreFile.check(copy)
+        try StoredCheck.everything(in: copy)
+    }
+
+    /// Backups to this place that were killed have left them; one of a process that is there is not touched.
+    private static func removeAbandoned(beside place: String) {
+        let cut = place.lastIndex(of: "/") ?? place.startIndex
+        let beginning = "\(place[place.index(after: cut)...])."
+        guard let folder = opendir(String(place[...cut])) else { return }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(beginning), name.hasSuffix(".tmp") else { continue }
+            guard let process = pid_t(name.dropFirst(beginning.count).dropLast(4)), process > 0 else { continue }
+            let isGone = process == getpid() || kill(process, 0) != 0 && errno == ESRCH
+            // Where it cannot be removed it is in nobody's way.
+            if isGone { unlink("\(place[...cut])\(name)") }
+        }
     }
 
     private static func place(_ target: String) throws(EffectStoreFault) -> String {
         var status = stat()
         guard lstat(target, &status) != 0 else { throw notWritten(target, EEXIST) }
+        let place: String
         do throws(EffectStoreFault) {
-            return try StoreFile.behindLinks(target)
+            place = try StoreFile.behindLinks(target)
         } catch {
             throw notWritten(target, error.message)
         }
+        if StoreName.isTooLong(place) { throw notWritten(target, StoreName.tooLong) }
+        if let part = StoreName.part(place) { throw notWritten(target, "a file whose name ends in \(part) is a part of another store") }
+        try checkNothingIsLeft(beside: place, target)
+        return place
+    }
+
+    /// What another store has left there would be read as a part of the copy.
+    private static func checkNothingIsLeft(beside place: String, _ target: String) throws(EffectStoreFault) {
+        guard let part = StoreName.leftBeside(place) else { return }
+        throw notWritten(
+            target, "\(target)\(part) stands beside it, of a store that was there before, and would be taken for a part of the copy")
     }
 
     private static func sync(folderOf place: String, _ target: String) throws(EffectStoreFault) {

@@ -1,4 +1,5 @@
-// Why a store cannot be opened, read or written. Names the file as the caller gave it; never quotes what is in it.
+// Why a store cannot be opened, read or written. Names the file as the caller gave it, and of what is in it only whose it is, never
+// a value.
 import Glibc
 
 public struct EffectStoreFault: Error, Sendable, Equatable {
@@ -38,6 +39,12 @@ extension EffectStoreFault {
             .missing, path: path, message: "there is no store", hint: "check the path; a host makes the store when it starts")
     }
 
+    static func deadLink(_ path: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .missing, path: path, message: "there is no store: the link leads to nothing",
+            hint: "name the file itself: a host makes it there, and the link then leads to it")
+    }
+
     static func foreign(_ path: String, _ message: String = "the file is not a store of rulehost") -> EffectStoreFault {
         EffectStoreFault(.foreign, path: path, message: message, hint: "it was left as it is; name another file")
     }
@@ -46,6 +53,13 @@ extension EffectStoreFault {
         EffectStoreFault(
             .damaged, path: path, message: "the store is damaged: \(what)",
             hint: "put the last backup in its place, and keep the damaged file: more can often be saved from it")
+    }
+
+    /// A part of what is remembered of somebody, while the file itself is whole.
+    static func damagedPart(_ path: String, _ what: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .damaged, path: path, message: "the store is damaged: \(what)",
+            hint: "`rulehost state reset` forgets what cannot be read, of the recipient or of the app; or put the last backup in its place")
     }
 
     static func newer(_ path: String, _ what: String) -> EffectStoreFault {
@@ -58,6 +72,37 @@ extension EffectStoreFault {
         EffectStoreFault(
             .readOnly, path: path, message: "the store cannot be written: \(what)",
             hint: "the file, its folder and the files beside it must be writable for whoever runs rulehost")
+    }
+
+    /// For whoever only wants to read.
+    static func unreadable(_ path: String, _ what: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .readOnly, path: path, message: "the store cannot be read: \(what)",
+            hint: "the file and those beside it must be readable for whoever asks")
+    }
+
+    static func logUnreadable(_ path: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .readOnly, path: path,
+            message: "the store cannot be read: its newest part is in the log beside it, for which a file has to be made in its folder",
+            hint: "ask as somebody who may write in the folder, or copy the store and the files beside it to a folder of your own")
+    }
+
+    static func noRoomToRead(_ path: String, _ what: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .full, path: path, message: "there is no room for the index of its log, which reading makes: \(what)",
+            hint: "make room, or copy the store and the files beside it to a disk that has room and read it there")
+    }
+
+    static func moved(_ path: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .locked, path: path, message: "a host has written the store while it was read", hint: "ask again")
+    }
+
+    static func noLock(_ path: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .foreign, path: path, message: "what stands in the place of the store's lock is not a file",
+            hint: "remove it: a host makes it anew")
     }
 
     static func locked(_ path: String) -> EffectStoreFault {

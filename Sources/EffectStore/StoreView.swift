@@ -5,28 +5,28 @@ public import RuleEngine
 
 public final class StoreView: Sendable {
     private let connection: Monitor<Connection>
-    /// Keeps hosts away while a store at rest is read; nil beside a host, or by one.
-    private let lock: HostLock?
+    private let hold: ReadingHold
 
     /// Beside a running host, or of a store that nobody has open. Writes nothing.
     public init(_ path: String) throws(EffectStoreFault) {
-        let (connection, lock) = try StoreFile.forReader(path)
+        let (connection, hold) = try StoreFile.forReader(path)
         self.connection = Monitor(connection)
-        self.lock = lock
+        self.hold = hold
     }
 
     init(of connection: Connection) {
         self.connection = Monitor(connection)
-        lock = nil
+        hold = ReadingHold()
     }
 
-    /// What an evaluation for a recipient begins with: what the app shares, and what it knows of the one.
+    /// What an evaluation for a recipient begins with: what the app shares, and what it knows of the one. For people: looked through.
     public func state(app: String, recipient: String) throws(EffectStoreFault) -> AppState {
         try look { (connection) throws(EffectStoreFault) in
             var state = AppState()
             state.shared = try StoredState.shared(app: app, in: connection)
             let known = try StoredState.recipient(app: app, recipient, in: connection)
             if known != RecipientState() { state.recipients[recipient] = known }
+            try StoredCheck(connection.path, app: app).look(at: state)
             return state
         }
     }
@@ -39,9 +39,13 @@ public final class StoreView: Sendable {
         try look { (connection) throws(EffectStoreFault) in try StoredState.shared(app: app, in: connection) }
     }
 
-    /// Everything that an app remembers, in memory.
+    /// Everything that an app remembers, in memory. Looked through.
     public func everything(app: String) throws(EffectStoreFault) -> AppState {
-        try look { (connection) throws(EffectStoreFault) in try StoredState.app(app, in: connection) }
+        try look { (connection) throws(EffectStoreFault) in
+            let state = try StoredState.app(app, in: connection)
+            try StoredCheck(connection.path, app: app).look(at: state)
+            return state
+        }
     }
 
     /// Apps of which anything is remembered, by name.
@@ -49,7 +53,7 @@ public final class StoreView: Sendable {
         try look { (connection) throws(EffectStoreFault) in
             var apps: [String] = []
             try connection.rows(
-                "SELECT app FROM recipient UNION SELECT name FROM app UNION SELECT app FROM journal UNION SELECT app FROM version ORDER BY 1"
+                "SELECT app FROM recipient UNION SELECT name FROM app UNION SELECT app FROM journal UNION SELECT app FROM version UNION SELECT app FROM answer ORDER BY 1"
             ) { (row) throws(EffectStoreFault) in apps.append(row.text(0)) }
             return apps
         }
@@ -90,6 +94,13 @@ public final class StoreView: Sendable {
         }
     }
 
+    /// How many answers are kept of a recipient, or of all.
+    public func answers(app: String, recipient: String?) throws(EffectStoreFault) -> Int {
+        try look { (connection) throws(EffectStoreFault) in
+            try StoredAnswers.count(app: app, recipient: recipient, in: connection)
+        }
+    }
+
     /// - Parameter app: nil: of all apps.
     public func versions(of app: String?) throws(EffectStoreFault) -> [StoredVersion] {
         try look { (connection) throws(EffectStoreFault) in try StoredVersions.list(of: app, in: connection) }
@@ -123,7 +134,9 @@ public final class StoreView: Sendable {
     /// Everything that `body` asks is of one moment.
     func look<Value>(_ body: (Connection) throws(EffectStoreFault) -> Value) throws(EffectStoreFault) -> Value {
         try connection.withLock { (connection) throws(EffectStoreFault) in
-            try connection.transaction("BEGIN") { () throws(EffectStoreFault) in try body(connection) }
+            try hold.reading { () throws(EffectStoreFault) in
+                try connection.transaction("BEGIN") { () throws(EffectStoreFault) in try body(connection) }
+            }
         }
     }
 }

@@ -75,6 +75,46 @@ struct BackupTests {
         #expect(try scene.bytes == before && scene.names == names)
     }
 
+    @Test("What a store has left beside a name, or a name that is one of its parts, is no place for a copy")
+    func parts() throws {
+        do { _ = try scene.open() }
+        for part in ["-wal", "-shm", "-journal"] {
+            try Data("left".utf8).write(to: URL(fileURLWithPath: "\(scene.folder)/copy\(part).db\(part)"))
+        }
+        let names = try scene.names
+        for part in ["-wal", "-shm", "-journal"] {
+            #expect(code("\(scene.folder)/copy\(part).db") == .backupNotWritten, "\(part)")
+            #expect(code("\(scene.folder)/other.db\(part)") == .backupNotWritten, "\(part)")
+        }
+        #expect(code("\(scene.folder)/other.db.lock") == .backupNotWritten)
+        #expect(code("\(scene.folder)/\(String(repeating: "a", count: 245))") == .backupNotWritten)
+        #expect(try scene.names == names)
+    }
+
+    @Test("What a backup that was killed has left goes with the next one to that place, when its process has ended")
+    func abandoned() throws {
+        do { _ = try scene.open() }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/true")
+        try process.run()
+        process.waitUntilExit()
+        let left = ["copy.db.\(process.processIdentifier).tmp", "copy.db.\(getppid()).tmp", "copy.db.x.tmp"]
+        for name in left { try Data().write(to: URL(fileURLWithPath: "\(scene.folder)/\(name)")) }
+        try Backup.make(of: scene.path, to: "\(scene.folder)/copy.db")
+        #expect(try scene.names == (["rulehost.db", "rulehost.db.lock", "copy.db"] + left.dropFirst()).sorted())
+    }
+
+    @Test("A copy of which a part cannot be read does not count")
+    func damagedPart() throws {
+        let store = try scene.open()
+        var state = RecipientState()
+        state.values["k"] = StoredValue(json: Array("{".utf8))
+        try store.change(
+            [.recipient("u", state)], app: "chat", Deed(who: "mina", at: Scene.noon), action: "state_set", subject: "recipient u")
+        #expect(code("\(scene.folder)/copy.db") == .damaged)
+        #expect(try scene.names.filter { $0.hasPrefix("copy") } == [])
+    }
+
     @Test("A damaged store is not copied")
     func damaged() throws {
         do {

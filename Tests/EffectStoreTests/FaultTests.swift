@@ -94,7 +94,7 @@ struct FaultTests {
 
     @Test("A store of an earlier version becomes one of this version, with what is in it")
     func migrated() throws {
-        let first = Schema(steps: Array(Schema.current.steps.prefix(1)))
+        let first = Schema.current
         do {
             let store = try scene.open(schema: first)
             try store.commit(Commit(app: "chat", recipient: "u", effects: [.setBadge(5)]))
@@ -105,7 +105,20 @@ struct FaultTests {
             #expect(try store.view.recipient(app: "chat", "u").badge == 5)
             #expect(try store.view.look { (connection) throws(EffectStoreFault) in try connection.integer("SELECT a FROM more") } == 7)
         }
-        #expect(hostCode() == (Schema.current.steps.count < 2 ? .newer : nil))
+        #expect(hostCode() == .newer)
+    }
+
+    @Test("A store of the first version is read as it is, and becomes one of this version")
+    func firstVersion() throws {
+        do {
+            let store = try scene.open(schema: Schema(steps: Array(Schema.current.steps.prefix(1))))
+            try store.change([.everything], app: "chat", Deed(who: "mina", at: Scene.noon), action: "state_reset", subject: "everything")
+        }
+        #expect(viewCode() == nil)
+        let store = try scene.open()
+        let answer = KeptAnswer(token: "t", key: "k", question: [], status: 200, answer: [1])
+        try store.commit(Commit(app: "chat", recipient: "u", effects: [.setBadge(5)], answer: answer))
+        #expect(try store.view.recipient(app: "chat", "u").badge == 5)
     }
 
     @Test("A step that fails leaves the earlier version as it was")
@@ -204,6 +217,70 @@ struct FaultTests {
         store.close()
         #expect(hostCode() == nil)
         for copy in copies { close(copy) }
+    }
+
+    @Test("A file that may only be read is refused before anything is made beside it", .enabled(if: geteuid() == 0))
+    func nothingBesideWhatIsRefused() throws {
+        try fill()
+        for (name, mode) in [("", 0o777), ("/rulehost.db", 0o444), ("/rulehost.db.lock", 0o666)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: scene.folder + name)
+        }
+        #expect(try Scene.lines("open", scene.path) == ["fault store_read_only"])
+        #expect(try scene.names == ["rulehost.db", "rulehost.db.lock"])
+    }
+
+    @Test("A second name of the file, a name that is too long, a part of a store, a link to nothing: refused, and nothing is left")
+    func names() throws {
+        try fill()
+        let names = try scene.names
+        func refused(_ name: String) -> EffectStoreFault.Code? {
+            Scene.code { () throws(EffectStoreFault) in _ = try EffectStore("\(scene.folder)/\(name)", patience: 0, clock: { Scene.noon }) }
+        }
+        #expect(refused(String(repeating: "a", count: 250)) == .failed)
+        #expect(refused("rulehost.db-wal") == .foreign)
+        #expect(try scene.names == names)
+        try FileManager.default.createSymbolicLink(atPath: "\(scene.folder)/dead", withDestinationPath: "nowhere")
+        #expect(refused("dead") == .missing)
+        try FileManager.default.linkItem(atPath: scene.path, toPath: "\(scene.folder)/second.db")
+        #expect(refused("second.db") == .failed && hostCode() == .failed)
+        #expect(try scene.names == (names + ["dead", "second.db"]).sorted())
+        #expect(viewCode() == nil)
+    }
+
+    @Test(
+        "What has our mark and other tables is damaged",
+        arguments: [
+            "CREATE TABLE more (a)", "CREATE VIEW v AS SELECT 1", "DROP TABLE stage", "ALTER TABLE due ADD COLUMN more TEXT",
+            "CREATE TRIGGER t AFTER INSERT ON journal BEGIN DELETE FROM journal; END",
+        ])
+    func otherTables(_ sql: String) throws {
+        try fill()
+        do {
+            let connection = try Connection(scene.path, path: scene.path, .writing)
+            try connection.run(sql)
+        }
+        try expectRefused(.damaged)
+    }
+
+    @Test(
+        "A log that was left behind is read from a folder that may not be written, or it is said what is missing",
+        .enabled(if: geteuid() == 0))
+    func logInReadOnlyFolder() throws {
+        do {
+            let store = try scene.open()
+            try store.commit(Commit(app: "chat", recipient: "u", effects: [.setBadge(7)]))
+            for name in ["", "-wal", "-shm"] {
+                try FileManager.default.copyItem(atPath: "\(scene.path)\(name)", toPath: "\(scene.folder)/left.db\(name)")
+            }
+        }
+        for (name, mode) in [("", 0o755), ("/left.db", 0o644), ("/left.db-wal", 0o644), ("/left.db-shm", 0o644)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: scene.folder + name)
+        }
+        let path = "\(scene.folder)/left.db"
+        #expect(try Scene.lines("read", path) == ["badge 7"])
+        try FileManager.default.removeItem(atPath: "\(path)-shm")
+        let lines = try Scene.lines("read", path)
+        #expect(lines.count == 1 && lines[0].hasPrefix("fault store_read_only: the store cannot be read: its newest part"), "\(lines)")
     }
 
     @Test("Two names of one store are one store")

@@ -1,6 +1,7 @@
 // A host for tests, which ends as hosts end: killed while it commits, without room on the disk, without the right to write.
-// `commit PATH ROUND` commits until it is killed; `fill PATH`, `open PATH` and `hold PATH` say in a line what came of it;
-// `versions PATH` keeps some rulesets, `measure PATH GROUP` says how many commits a second it makes.
+// `commit PATH ROUND` commits until it is killed; `fill PATH`, `open PATH`, `read PATH` and `hold PATH` say in a line what came of it;
+// `versions PATH` keeps some rulesets, `damage PATH` keeps what nobody can read, `measure PATH GROUP` says how many commits a second
+// it makes.
 import EffectStore
 import Glibc
 import PushMessage
@@ -14,7 +15,9 @@ case "commit": Load(path: arguments[2], round: arguments[3]).run()
 case "fill": Scarcity.run(arguments[2])
 case "open": Opening.run(arguments[2], holds: false)
 case "hold": Opening.run(arguments[2], holds: true)
+case "read": Opening.read(arguments[2])
 case "versions": Versions.run(arguments[2])
+case "damage": Damage.run(arguments[2])
 case "measure" where arguments.count > 3: Measure.run(arguments[2], group: Int(arguments[3]) ?? 1, seconds: 3)
 default: exit(2)
 }
@@ -126,13 +129,58 @@ enum Opening {
             say("open")
             if holds {
                 var byte: UInt8 = 0
-                while read(0, &byte, 1) > 0 {}
+                while Glibc.read(0, &byte, 1) > 0 {}
             }
             store.close()
         } catch {
             say("fault \(error.code.rawValue)")
         }
         exit(0)
+    }
+}
+
+extension Opening {
+    /// Looks, and for each byte that comes once more.
+    static func read(_ path: String) -> Never {
+        if geteuid() == 0, setgid(65534) != 0 || setuid(65534) != 0 { exit(4) }
+        do throws(EffectStoreFault) {
+            let view = try StoreView(path)
+            var byte: UInt8 = 0
+            repeat {
+                say("badge \(try view.recipient(app: "chat", "u").badge ?? -1)")
+            } while Glibc.read(0, &byte, 1) > 0
+        } catch {
+            say("fault \(error.code.rawValue): \(error.message)")
+        }
+        exit(0)
+    }
+}
+
+/// Two recipients of whom a part is no JSON, one in a row of its own, one in the journal, and one beside each who is well.
+enum Damage {
+    static func run(_ path: String) -> Never {
+        let deed = Deed(who: "mina", at: clock())
+        let broken = StoredValue(json: Array("{\"a\": 1".utf8))
+        do throws(EffectStoreFault) {
+            let store = try EffectStore(path, clock: clock)
+            for app in ["chat", "shop"] {
+                try store.commit(Commit(app: app, recipient: "well", effects: [.setBadge(3)]))
+                try store.change([.shared(["n": StoredValue(json: Array("1".utf8))])], app: app, deed, action: "state_set", subject: "app")
+            }
+            var state = RecipientState()
+            state.badge = 1
+            state.values["k"] = broken
+            try store.change([.recipient("u-1", state)], app: "chat", deed, action: "state_set", subject: "recipient u-1")
+            try store.commit(
+                Commit(
+                    app: "shop", recipient: "u-2",
+                    effects: [.setBadge(2), .setValue(scope: .recipient, key: "k", value: broken)]))
+            store.close()
+            exit(0)
+        } catch {
+            say("fault \(error.code.rawValue)")
+            exit(1)
+        }
     }
 }
 

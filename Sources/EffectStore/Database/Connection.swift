@@ -15,6 +15,7 @@ final class Connection: @unchecked Sendable {
 
     /// As the caller gave it.
     let path: String
+    private let access: Access
     private let database: OpaquePointer
     private var statements: [String: OpaquePointer] = [:]
 
@@ -23,6 +24,7 @@ final class Connection: @unchecked Sendable {
     ///   - path: what faults call it.
     init(_ file: String, path: String, _ access: Access) throws(EffectStoreFault) {
         self.path = path
+        self.access = access
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         var name = Connection.address(of: file)
         switch access {
@@ -35,7 +37,7 @@ final class Connection: @unchecked Sendable {
         var database: OpaquePointer?
         let code = sqlite3_open_v2(name, &database, flags, nil)
         guard code == SQLITE_OK, let database else {
-            let fault = Connection.fault(code, database, path)
+            let fault = Connection.fault(code, database, path, .writing)
             sqlite3_close_v2(database)
             throw fault
         }
@@ -145,12 +147,13 @@ final class Connection: @unchecked Sendable {
 
     // MARK: faults
 
-    private func fault(_ code: Int32) -> EffectStoreFault { Connection.fault(code, database, path) }
+    private func fault(_ code: Int32) -> EffectStoreFault { Connection.fault(code, database, path, access) }
 
-    private static func fault(_ code: Int32, _ database: OpaquePointer?, _ path: String) -> EffectStoreFault {
+    private static func fault(_ code: Int32, _ database: OpaquePointer?, _ path: String, _ access: Access) -> EffectStoreFault {
         // SQLite forgets the system's word where a commit is refused.
         let last = errno
         let system = database.map { sqlite3_system_errno($0) == 0 ? last : sqlite3_system_errno($0) } ?? last
+        if case .writing = access {} else if let fault = ofLog(code & 0xFF, system, path) { return fault }
         switch code & 0xFF {
         case SQLITE_NOTADB: return .foreign(path)
         case SQLITE_CORRUPT: return .damaged(path, "a part of it cannot be read")
@@ -163,6 +166,17 @@ final class Connection: @unchecked Sendable {
         }
         let words = sqlite3_errstr(code).map { String(cString: $0) } ?? "error \(code)"
         return .failed(path, system == 0 ? words : "\(words), \(EffectStoreFault.words(system))")
+    }
+
+    /// Whoever reads has to make or map the index of the log, where there is a log.
+    private static func ofLog(_ code: Int32, _ system: Int32, _ path: String) -> EffectStoreFault? {
+        let isFull = [ENOSPC, EDQUOT, EFBIG].contains(system)
+        switch code {
+        case SQLITE_FULL: return .noRoomToRead(path, EffectStoreFault.words(isFull ? system : ENOSPC))
+        case SQLITE_IOERR where isFull, SQLITE_CANTOPEN where isFull: return .noRoomToRead(path, EffectStoreFault.words(system))
+        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM: return .logUnreadable(path)
+        default: return nil
+        }
     }
 
     /// A path may hold every character, an address may not.

@@ -11,7 +11,13 @@ package struct Schema: Sendable {
 
     var version: Int64 { Int64(steps.count) }
 
-    package static let current = Schema(steps: [first])
+    package static let current = Schema(steps: [first, second])
+
+    /// Whose an answer is: it is forgotten together with the recipient. Empty of those that were kept before.
+    private static let second = """
+        ALTER TABLE answer ADD COLUMN recipient TEXT;
+        CREATE INDEX answer_by_recipient ON answer (app, recipient)
+        """
 
     private static let first = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -66,7 +72,29 @@ package struct Schema: Sendable {
         guard version <= self.version else {
             throw .newer(connection.path, "its layout is number \(version), and this one knows those up to \(self.version)")
         }
+        try compare(connection, version)
         return .store(version: version)
+    }
+
+    /// A view or a trigger would answer, or write, in the place of a table; a file that was repaired may lack one.
+    private func compare(_ connection: Connection, _ version: Int64) throws(EffectStoreFault) {
+        let pattern = try Connection(":memory:", path: connection.path, .writing)
+        try run(steps[..<Int(version)], pattern)
+        let query = "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        var wanted: [String: String] = [:]
+        try pattern.rows(query) { (row) throws(EffectStoreFault) in wanted[row.text(0)] = row.text(1) }
+        var others = 0
+        try connection.rows(query) { (row) throws(EffectStoreFault) in
+            if wanted[row.text(0)] == row.text(1) { wanted[row.text(0)] = nil } else { others += 1 }
+        }
+        if let missing = wanted.keys.min() { throw .damaged(connection.path, "its \(missing) is not there, or not as it should be") }
+        guard others == 0 else { throw .damaged(connection.path, "there are tables or triggers in it that are not a store's") }
+    }
+
+    private func run(_ steps: ArraySlice<String>, _ connection: Connection) throws(EffectStoreFault) {
+        for step in steps {
+            for statement in step.split(separator: ";") { try connection.run(String(statement)) }
+        }
     }
 
     /// Brings the file to this version, all at once.
@@ -75,9 +103,7 @@ package struct Schema: Sendable {
         if case .store(let found) = finding { version = found }
         guard version < self.version else { return }
         try connection.transaction { () throws(EffectStoreFault) in
-            for step in steps[Int(version)...] {
-                for statement in step.split(separator: ";") { try connection.run(String(statement)) }
-            }
+            try run(steps[Int(version)...], connection)
             try connection.set("application_id = \(Schema.mark)")
             try connection.set("user_version = \(self.version)")
         }

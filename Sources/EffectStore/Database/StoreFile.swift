@@ -12,6 +12,7 @@ enum StoreFile {
         _ path: String, schema: Schema, patience: Int
     ) throws(EffectStoreFault) -> (connection: Connection, lock: HostLock, file: String) {
         let file = try behindLinks(path)
+        try StoreName.checkForHost(file, path: path)
         let lock = try HostLock.host(of: file, path: path, patience: patience)
         try make(file, path: path)
         let hasLog = hasLog(file)
@@ -32,22 +33,39 @@ enum StoreFile {
         return (connection, lock, file)
     }
 
-    /// - Parameter lock: to be held as long as the connection.
     static func forReader(
         _ path: String, schema: Schema = .current
-    ) throws(EffectStoreFault) -> (connection: Connection, lock: HostLock?) {
+    ) throws(EffectStoreFault) -> (connection: Connection, hold: ReadingHold) {
         let file = try behindLinks(path)
         guard access(file, F_OK) == 0 else { throw .missing(path) }
-        var held: HostLock?
-        var access = Connection.Access.reading
-        if case .atRest(let lock) = HostLock.reader(of: file) {
-            held = lock
-            // A host that was killed has left its log; it is read, which needs the index of the log.
-            if !hasLog(file) { access = .readingAtRest }
+        guard faccessat(AT_FDCWD, file, R_OK, AT_EACCESS) == 0 else { throw .unreadable(path, EffectStoreFault.words(errno)) }
+        func opened(_ access: Connection.Access, _ hold: ReadingHold) throws(EffectStoreFault) -> (Connection, ReadingHold) {
+            try hold.reading { () throws(EffectStoreFault) in
+                let connection = try Connection(file, path: path, access)
+                guard case .store = try schema.find(in: connection) else {
+                    throw .foreign(path, "the file is empty: no host has used it yet")
+                }
+                return (connection, hold)
+            }
         }
-        let connection = try Connection(file, path: path, access)
-        guard case .store = try schema.find(in: connection) else { throw .foreign(path, "the file is empty: no host has used it yet") }
-        return (connection, held)
+        switch try HostLock.reader(of: file, path: path) {
+        case .besideHost: return try opened(.reading, ReadingHold())
+        // A host that was killed has left its log; it is read, which needs the index of the log.
+        case .atRest(let lock): return try opened(hasLog(file) ? .reading : .readingAtRest, ReadingHold(lock))
+        case .unlocked:
+            // As long as a host runs there is a log, if an empty one, and SQLite's own locks go with it.
+            if access("\(file)-wal", F_OK) == 0 {
+                do throws(EffectStoreFault) {
+                    return try opened(.reading, ReadingHold())
+                } catch {
+                    // One that nobody can use does not matter when nothing is in it.
+                    guard !hasLog(file), error.code == .readOnly || error.code == .full else { throw error }
+                }
+            }
+            let resting = try RestingFile(file, path: path)
+            return hasLog(file)
+                ? try opened(.reading, ReadingHold()) : try opened(.readingAtRest, ReadingHold(resting: resting))
+        }
     }
 
     /// Looks through the pages. Fast, because values are not compared with their indices.
@@ -80,6 +98,8 @@ enum StoreFile {
     static func behindLinks(_ path: String) throws(EffectStoreFault) -> String {
         if let real = resolved(path) { return try regular(real, path) }
         guard errno == ENOENT else { throw .refused(path, errno) }
+        var status = stat()
+        guard lstat(path, &status) != 0 else { throw .deadLink(path) }
         let cut = path.lastIndex(of: "/")
         let folder = cut.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = cut.map { String(path[path.index(after: $0)...]) } ?? path

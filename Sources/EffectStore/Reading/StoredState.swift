@@ -12,7 +12,8 @@ enum StoredState {
         try connection.rows(
             "SELECT format, effects FROM journal WHERE app = ? AND recipient = ? ORDER BY seq", [.text(app), .text(id)]
         ) { (row) throws(EffectStoreFault) in
-            state.apply(try StoredBytes.effects(row, format: 0, 1, connection), recipient: id)
+            state.apply(
+                try StoredBytes.effects(row, format: 0, 1, of: StoredBytes.Owner(app: app, recipient: id), connection), recipient: id)
         }
         return state.recipients[id] ?? RecipientState()
     }
@@ -21,9 +22,10 @@ enum StoredState {
         var state = AppState()
         state.shared = try keyedShared(app: app, in: connection)
         try connection.rows(
-            "SELECT format, effects FROM journal WHERE app = ? AND shares = 1 ORDER BY seq", [.text(app)]
+            "SELECT format, effects, recipient FROM journal WHERE app = ? AND shares = 1 ORDER BY seq", [.text(app)]
         ) { (row) throws(EffectStoreFault) in
-            state.apply(try StoredBytes.effects(row, format: 0, 1, connection).filter { $0.isOfApp }, recipient: "")
+            let owner = StoredBytes.Owner(app: app, recipient: row.text(2))
+            state.apply(try StoredBytes.effects(row, format: 0, 1, of: owner, connection).filter { $0.isOfApp }, recipient: "")
         }
         return state.shared
     }
@@ -35,12 +37,16 @@ enum StoredState {
         try connection.rows(
             "SELECT id, format, state FROM recipient WHERE app = ?", [.text(app)]
         ) { (row) throws(EffectStoreFault) in
-            state.recipients[row.text(0)] = try StoredBytes.recipient(row, format: 1, 2, connection)
+            let id = row.text(0)
+            state.recipients[id] = try StoredBytes.recipient(
+                row, format: 1, 2, of: StoredBytes.Owner(app: app, recipient: id), connection)
         }
         try connection.rows(
             "SELECT recipient, format, effects FROM journal WHERE app = ? ORDER BY seq", [.text(app)]
         ) { (row) throws(EffectStoreFault) in
-            state.apply(try StoredBytes.effects(row, format: 1, 2, connection), recipient: row.text(0))
+            let id = row.text(0)
+            state.apply(
+                try StoredBytes.effects(row, format: 1, 2, of: StoredBytes.Owner(app: app, recipient: id), connection), recipient: id)
         }
         return state
     }
@@ -52,18 +58,22 @@ enum StoredState {
     ) throws(EffectStoreFault) -> (state: RecipientState, dedupe: Int64) {
         try connection.row(
             "SELECT format, state, dedupe FROM recipient WHERE app = ? AND id = ?", [.text(app), .text(recipient)]
-        ) { (row) throws(EffectStoreFault) in (try StoredBytes.recipient(row, format: 0, 1, connection), row.integer(2)) }
-            ?? (RecipientState(), 0)
+        ) { (row) throws(EffectStoreFault) in
+            (
+                try StoredBytes.recipient(row, format: 0, 1, of: StoredBytes.Owner(app: app, recipient: recipient), connection),
+                row.integer(2)
+            )
+        } ?? (RecipientState(), 0)
     }
 
     static func keyedShared(app: String, in connection: Connection) throws(EffectStoreFault) -> ExactTable<StoredValue> {
         try connection.row("SELECT format, shared FROM app WHERE name = ?", [.text(app)]) { (row) throws(EffectStoreFault) in
-            try StoredBytes.shared(row, format: 0, 1, connection)
+            try StoredBytes.shared(row, format: 0, 1, of: StoredBytes.Owner(app: app, recipient: nil), connection)
         } ?? [:]
     }
 
     /// Without what is over by now; a recipient of whom nothing is left has no row.
-    /// - Parameter dedupe: for how many milliseconds messages are remembered.
+    /// - Parameter dedupe: for how many milliseconds messages are remembered, or `Sweeping.unknownWindow`.
     static func write(
         _ state: RecipientState, dedupe: Int64, app: String, recipient: String, now: Instant, in connection: Connection
     ) throws(EffectStoreFault) {

@@ -23,7 +23,8 @@ struct Folding {
                 "SELECT seq, app, recipient, shares, format, effects FROM journal ORDER BY seq LIMIT ?", [.integer(Int64(most))]
             ) { (row) throws(EffectStoreFault) in
                 let (app, id) = (row.text(1), row.text(2))
-                let effects = try StoredBytes.effects(row, format: 4, 5, connection)
+                let effects = try StoredBytes.effects(
+                    row, format: 4, 5, of: StoredBytes.Owner(app: app, recipient: id), connection)
                 let key = "\(app)/\(id)"
                 if people[key] == nil {
                     let (state, dedupe) = try StoredState.keyed(app: app, recipient: id, in: connection)

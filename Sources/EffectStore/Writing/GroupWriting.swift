@@ -47,7 +47,7 @@ struct GroupWriting {
                 commit.chain?.breakOff(.failed(connection.path, "what it builds on has been answered before"))
                 return .answeredBefore(known)
             }
-            try StoredAnswers.keep(answer, app: commit.app, now: now, in: connection)
+            try StoredAnswers.keep(answer, app: commit.app, recipient: commit.recipient, now: now, in: connection)
         }
         guard !commit.effects.isEmpty else { return .kept }
         try connection.run(

@@ -56,7 +56,8 @@ package struct Housekeeping: Sendable {
     private mutating func fold(_ connection: Connection, _ backlog: inout Int, now: Instant) throws(EffectStoreFault) -> Int {
         let start = Housekeeping.milliseconds()
         let count = try Folding.fold(connection, atMost: batch, now: now)
-        backlog -= count
+        // Some may have left by another way.
+        backlog = count < batch ? 0 : backlog - count
         let spent = Housekeeping.milliseconds() - start
         if spent > 20 { batch = max(1, batch / 2) }
         if spent < 5, count == batch { batch = min(512, batch * 2) }

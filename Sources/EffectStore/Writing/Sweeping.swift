@@ -10,6 +10,8 @@ enum Sweeping {
     private static let day: Int64 = 24 * 3_600_000
     /// For how long a message is remembered where no app has said.
     static let defaultDedupe: Int64 = 28 * day
+    /// Of messages that somebody has put there: they stay until the app's next message says for how long.
+    static let unknownWindow: Int64 = -1
 
     private static let longest: Int64 = 36_500 * day
 
@@ -62,7 +64,7 @@ enum Sweeping {
         let (values, stale) = swept(state.values, now: now)
         state.values = values
         if let stale { ends.append(stale) }
-        let window = dedupe > 0 ? min(dedupe, longest) : defaultDedupe
+        let window = window(dedupe)
         let seen = state.seen.messages
         let oldest = now.milliseconds - window
         if seen.contains(where: { $0.first.milliseconds < oldest }) {
@@ -72,6 +74,10 @@ enum Sweeping {
         state.caps = state.caps.filter { now < $0.value.until }
         if let until = state.caps.map({ $0.value.until.milliseconds }).min(), until < .max - day { ends.append(until) }
         return (state, rounded(ends.min()))
+    }
+
+    static func window(_ dedupe: Int64) -> Int64 {
+        dedupe == unknownWindow ? longest : dedupe > 0 ? min(dedupe, longest) : defaultDedupe
     }
 
     /// Up to the next day.

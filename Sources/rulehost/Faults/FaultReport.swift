@@ -199,7 +199,7 @@ extension CommandFault {
                 // Only state has places, and what is remembered of people is nobody's business.
                 excerpt: nil, hint: fault.hint)
         case .effectStore(let fault):
-            FaultReport(place: fault.path, message: fault.message, excerpt: nil, hint: fault.hint)
+            FaultReport(place: fault.path, message: fault.message.printable, excerpt: nil, hint: fault.hint?.printable)
         case .versions(let problem): FaultReport(place: nil, message: problem.detail, excerpt: nil, hint: problem.hint)
         case .stateNotWritten(let path, let reason):
             FaultReport(place: path, message: "the state cannot be written: \(reason)", excerpt: nil, hint: nil)
