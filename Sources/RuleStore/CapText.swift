@@ -49,7 +49,7 @@ enum CapText {
                     }
                 }
             }
-            caps[member.key.string] = count
+            caps[try StateBounds.key(member, in: path)] = count
         }
         return caps
     }

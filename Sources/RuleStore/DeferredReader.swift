@@ -71,10 +71,10 @@ enum DeferredReader {
                 throw StateReader.fault(value, path, "there is no format \"\(name)\"")
             }
             message.format = format
-        case "message": message.message = value.json
+        case "message": message.message = try StateBounds.json(value, path)
         default:
             _ = try StateReader.members(of: value, path)
-            message.device = value.json
+            message.device = try StateBounds.json(value, path)
         }
     }
 
@@ -86,7 +86,8 @@ enum DeferredReader {
                 hint: "such as {\"at\": \"2026-01-02T07:00:00Z\", \"local\": \"2026-01-02 08:00\", \"zone\": \"Europe/Berlin\"}")
         }
         return .at(
-            try StateReader.instant(at, path.appending("at")), local: try StateReader.text(local, path.appending("local")),
-            zone: try StateReader.text(zone, path.appending("zone")))
+            try StateReader.instant(at, path.appending("at")),
+            local: try StateBounds.text(local, path.appending("local"), atMost: StateBounds.zone),
+            zone: try StateBounds.text(zone, path.appending("zone"), atMost: StateBounds.zone))
     }
 }

@@ -86,7 +86,7 @@ enum SeenText {
                 message.content = content
             case "badge_counted": message.hasCountedBadge = try StateReader.truth(member, place)
             case "caps": message.caps = try StateReader.texts(member, place)
-            case "route": message.openRoute = member.json
+            case "route": message.openRoute = try StateBounds.json(member, place)
             default: throw StateReader.unknown(member, place, known: fileKeys)
             }
         }

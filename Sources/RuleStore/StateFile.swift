@@ -1,30 +1,55 @@
 // One app's state as a JSON file: what `--state-file` reads and `--apply` writes.
-import JSONDocument
+public import JSONDocument
 public import RuleEngine
 
 public enum StateFile {
     /// Bytes of a state file.
     private static let largest = 64 << 20
+    /// Of one that a store takes, which knows more people than a file is made for.
+    public static let largestImport = 1 << 30
     /// Containers inside each other. A message, a device and a value may have 64; around them stand those of the file.
     private static let deepest = 64 + 16
 
-    /// - Parameter mayBeMissing: a file that is not there is an empty state.
-    public static func read(_ path: String, mayBeMissing: Bool = false) throws(StoreFault) -> AppState {
+    /// - Parameters:
+    ///   - mayBeMissing: a file that is not there is an empty state.
+    ///   - limit: in bytes.
+    ///   - ifMissing: what to do about a file that is not there.
+    public static func read(
+        _ path: String, mayBeMissing: Bool = false, limit: Int? = nil, ifMissing: String = "begin with a file that holds {}"
+    ) throws(StoreFault) -> AppState {
+        let limit = limit ?? largest
         let bytes: [UInt8]
         do {
-            bytes = try FileBytes.read(path, limit: largest)
+            bytes = try FileBytes.read(path, limit: limit)
         } catch {
             if mayBeMissing, error.isMissingFile { return AppState() }
-            throw unreadable(path, error)
+            throw unreadable(path, error, limit, ifMissing)
         }
-        return try parse(bytes, path: path)
+        return try parse(bytes, path: path, limit: limit)
+    }
+
+    /// A value for one key, as compact JSON.
+    /// - Parameters:
+    ///   - root: of `bytes`.
+    ///   - path: what faults call it.
+    public static func value(_ root: JSONValue, in bytes: [UInt8], path: String) throws(StoreFault) -> [UInt8] {
+        do {
+            return try StateBounds.json(root, .root)
+        } catch {
+            throw invalid(error, in: bytes, path)
+        }
+    }
+
+    private static func invalid(_ fault: StateFault, in bytes: [UInt8], _ path: String) -> StoreFault {
+        let place = TextPlace(of: fault, in: bytes)
+        return StoreFault(.stateInvalid, path: path, line: place.line, column: place.column, message: fault.message, hint: fault.hint)
     }
 
     /// - Parameter path: what faults call it.
-    public static func parse(_ bytes: [UInt8], path: String) throws(StoreFault) -> AppState {
+    public static func parse(_ bytes: [UInt8], path: String, limit: Int? = nil) throws(StoreFault) -> AppState {
         let document = JSONDocument()
         do {
-            try document.read(bytes, limit: largest, depth: deepest)
+            try document.read(bytes, limit: limit ?? largest, depth: deepest)
         } catch {
             throw StoreFault(
                 .stateInvalid, path: path, line: error.line, column: error.column, message: error.message, hint: error.hint)
@@ -33,9 +58,7 @@ public enum StateFile {
         do {
             return try StateReader.file(root)
         } catch {
-            let place = TextPlace(of: error, in: bytes)
-            throw StoreFault(
-                .stateInvalid, path: path, line: place.line, column: place.column, message: error.message, hint: error.hint)
+            throw invalid(error, in: bytes, path)
         }
     }
 
@@ -69,15 +92,15 @@ public enum StateFile {
         StoreFault(.stateNotWritten, path: path, message: "the state cannot be written: \(reason)", hint: hint)
     }
 
-    private static func unreadable(_ path: String, _ failure: FileBytes.Failure) -> StoreFault {
+    private static func unreadable(_ path: String, _ failure: FileBytes.Failure, _ limit: Int, _ ifMissing: String) -> StoreFault {
         let reason =
             switch failure {
             case .system: failure.systemReason ?? ""
             case .notAFile: "it is not a file"
-            case .tooLarge: "it has more than \(largest) bytes"
+            case .tooLarge: "it has more than \(limit) bytes"
             }
         return StoreFault(
             .stateUnreadable, path: path, message: "the state cannot be read: \(reason)",
-            hint: failure.isMissingFile ? "begin with a file that holds {}" : nil)
+            hint: failure.isMissingFile ? ifMissing : nil)
     }
 }

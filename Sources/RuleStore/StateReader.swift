@@ -25,7 +25,7 @@ public enum StateReader {
             case "expires": break
             case "recipients":
                 for recipient in try members(of: member, path) {
-                    let id = recipient.key.string
+                    let id = try StateBounds.key(recipient, in: path)
                     state.recipients[id] = try self.recipient(recipient, id, path.appending(id))
                 }
             default: throw unknown(member, path, known: fileKeys)
@@ -83,8 +83,8 @@ public enum StateReader {
                 throw fault(value, path, "a badge must be a whole number from 0 to 2147483647")
             }
             recipient.badge = Int(badge)
-        case "inbox": recipient.inbox = try elements(of: value, path).map(\.json)
-        case "pending": recipient.pendingRoutes = try elements(of: value, path).map(\.json)
+        case "inbox": recipient.inbox = try list(value, path)
+        case "pending": recipient.pendingRoutes = try list(value, path)
         case "deferred": recipient.deferred = DeferredMessages(try DeferredReader.list(value, of: id, path))
         case "tokens": try tokens(value, path, into: &recipient.tokens)
         case "seen": recipient.seen = try SeenText.read(value, path)
@@ -100,14 +100,15 @@ public enum StateReader {
             let place = path.appending(key)
             if key == "channels", member.isObject {
                 for channel in try members(of: member, place) {
-                    recipient.channels[channel.key.string] = try truth(channel, place.appending(channel.key.string))
+                    let code = try StateBounds.key(channel, in: place)
+                    recipient.channels[code] = try truth(channel, place.appending(code))
                 }
             } else if key == "app_push" {
                 recipient.appPush = try truth(member, place)
-            } else if key == "timezone", let zone = member.text {
-                recipient.timezone = zone.string
+            } else if key == "timezone", member.text != nil {
+                recipient.timezone = try StateBounds.text(member, place, atMost: StateBounds.zone)
             } else {
-                recipient.channels[key] = try truth(member, place)
+                recipient.channels[try StateBounds.key(member, in: path)] = try truth(member, place)
             }
         }
     }
@@ -148,7 +149,8 @@ public enum StateReader {
             guard !member.isNull else {
                 throw fault(member, path.appending(member.key.string), "null is not stored; leave the key out")
             }
-            values[member.key.string] = StoredValue(json: member.json)
+            let key = try StateBounds.key(member, in: path, atMost: StateBounds.key)
+            values[key] = StoredValue(json: try StateBounds.json(member, path.appending(key)))
         }
         return values
     }
@@ -193,10 +195,15 @@ public enum StateReader {
         return texts
     }
 
-    static func text(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> String {
-        guard let text = value.text else { throw fault(value, path, "text must stand here") }
-        return text.string
+    static func list(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [[UInt8]] {
+        var list: [[UInt8]] = []
+        for (index, element) in try elements(of: value, path).enumerated() {
+            list.append(try StateBounds.json(element, path.appending(index)))
+        }
+        return list
     }
+
+    static func text(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> String { try StateBounds.text(value, path) }
 
     static func truth(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> Bool {
         guard let truth = value.bool else { throw fault(value, path, "true or false must stand here") }

@@ -18,7 +18,6 @@ struct ChangeWanted {
     /// nil: what the app shares, or everybody.
     let recipient: String?
 
-    private static let largestFile = 64 << 20
     private static let keyBytes = 1...128
 
     init(_ action: StateSession.Action, _ words: [String], recipient: String?) throws(CommandFault) {
@@ -47,19 +46,22 @@ struct ChangeWanted {
         guard let root = document.root, !root.isNull else {
             throw .missingOperand(verb: "state", operands: "a value that is not null; `state delete` takes a key away")
         }
-        var writer = JSONWriter()
-        writer.value(root)
-        return writer.bytes
+        do throws(StoreFault) {
+            return try StateFile.value(root, in: bytes, path: "VALUE")
+        } catch {
+            throw .store(error)
+        }
     }
 
     private static func file(_ word: String, _ recipient: String?) throws(CommandFault) -> AppState {
-        let given = word == "-" ? try InputSource.standardInput.bytes(limit: largestFile) : nil
+        let given = word == "-" ? try InputSource.standardInput.bytes(limit: StateFile.largestImport) : nil
         do throws(StoreFault) {
             var state: AppState
             if let given {
-                state = try StateFile.parse(given, path: InputSource.standardInput.name)
+                state = try StateFile.parse(given, path: InputSource.standardInput.name, limit: StateFile.largestImport)
             } else {
-                state = try StateFile.read(word)
+                state = try StateFile.read(
+                    word, limit: StateFile.largestImport, ifMissing: "name a file as `rulehost state export` writes it")
             }
             if let recipient {
                 state.shared = [:]
@@ -86,7 +88,9 @@ struct ChangeWanted {
         }
     }
 
-    func apply(to before: AppState) -> (after: AppState, changes: [StateChange]) {
+    /// - Parameter before: what there is and is not over at `now`.
+    /// - Returns: what is kept then, and what the store is to be told.
+    func apply(to before: AppState, now: Instant) -> (after: AppState, changes: [StateChange]) {
         var after = before
         switch kind {
         case .value(let key, let json):
@@ -97,16 +101,17 @@ struct ChangeWanted {
             }
             var state = before.recipients[recipient] ?? RecipientState()
             state.values[key] = value
-            after.recipients[recipient] = state
+            after.recipients[recipient] = state == RecipientState() ? nil : state
             return (after, [.recipient(recipient, state)])
         case .state(let new):
             var changes: [StateChange] = []
+            let kept = new.kept(at: now)
             if !new.shared.isEmpty {
-                after.shared = new.shared
+                after.shared = kept.shared
                 changes.append(.shared(new.shared))
             }
-            for (id, state) in new.recipients.inOrder where before.recipients[id] != state {
-                after.recipients[id] = state
+            for (id, state) in new.recipients.inOrder where before.recipients[id] != kept.recipients[id] {
+                after.recipients[id] = kept.recipients[id]
                 changes.append(.recipient(id, state))
             }
             return (after, changes)

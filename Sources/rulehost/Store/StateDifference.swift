@@ -16,21 +16,20 @@ struct StateDifference {
     /// In the order of their places.
     let changes: [Change]
 
-    init(from old: AppState, to new: AppState) {
-        let (old, new) = (StateDifference.leaves(of: old), StateDifference.leaves(of: new))
+    init(from old: AppState, to new: AppState) throws(CommandFault) {
+        let (old, new) = (try StateDifference.leaves(of: old), try StateDifference.leaves(of: new))
         var all = old
         for (path, json) in new { all[path] = json }
         changes = all.inOrder.compactMap { old[$0.key] == new[$0.key] ? nil : Change(path: $0.key, old: old[$0.key], new: new[$0.key]) }
     }
 
-    private static func leaves(of state: AppState) -> ExactTable<[UInt8]> {
+    private static func leaves(of state: AppState) throws(CommandFault) -> ExactTable<[UInt8]> {
         let document = JSONDocument()
         let json = StateWriter.file(state)
         do throws(JSONFault) {
             try document.read(json, limit: json.count, depth: 128)
         } catch {
-            // The writer writes JSON.
-            return [:]
+            throw .internalFault("the state was written wrongly: \(error.code.rawValue)")
         }
         var leaves = ExactTable<[UInt8]>()
         if let root = document.root { add(root, .root, to: &leaves) }
@@ -38,7 +37,8 @@ struct StateDifference {
     }
 
     private static func add(_ value: JSONValue, _ path: JSONPath, to leaves: inout ExactTable<[UInt8]>) {
-        guard value.isObject else {
+        // An empty object is a value as any other; the frame of a state file, in which people may be missing, is none.
+        guard value.isObject, value.children.first(where: { _ in true }) != nil || path.steps.count < 2 else {
             var writer = JSONWriter()
             writer.value(value)
             leaves[path.text] = writer.bytes

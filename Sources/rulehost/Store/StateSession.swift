@@ -34,8 +34,7 @@ struct StateSession {
         switch action {
         case .get: return try get()
         case .export:
-            console.write(StateWriter.file(try known()))
-            return .done
+            return try export()
         case .set, .delete, .import, .reset: return try change()
         }
     }
@@ -44,14 +43,15 @@ struct StateSession {
 
     private func get() throws(CommandFault) -> ExitCode {
         let view = try place.view()
-        let app = try app(in: view)
-        let state = try StorePlace.ask { () throws(EffectStoreFault) in try view.state(app: app, recipient: recipient ?? "") }
+        guard let app = try app(in: view) else { return .no }
+        let now = SystemClock.now()
+        let state = try StorePlace.ask { () throws(EffectStoreFault) in try view.state(app: app, recipient: recipient ?? "") }.kept(at: now)
         guard let key = words.first else {
             write(try StateSession.json(of: state, recipient: recipient))
             return .done
         }
         let values = recipient.map { state.recipients[$0]?.values ?? [:] } ?? state.shared
-        guard let value = values[key], value.expiresAt.map({ SystemClock.now() < $0 }) ?? true else {
+        guard let value = values[key] else {
             if !console.isQuiet { console.warn("nothing is stored under \"\(key.printable)\"") }
             return .no
         }
@@ -59,10 +59,18 @@ struct StateSession {
         return .done
     }
 
-    private func known() throws(CommandFault) -> AppState {
+    private func export() throws(CommandFault) -> ExitCode {
         let view = try place.view()
-        let app = try app(in: view)
-        return try StorePlace.ask { () throws(EffectStoreFault) in try StateSession.state(of: app, recipient, in: view) }
+        guard let app = try app(in: view) else { return .no }
+        let state = try StorePlace.ask { () throws(EffectStoreFault) in try StateSession.state(of: app, recipient, in: view) }
+        let bytes = StateWriter.file(state.kept(at: SystemClock.now()))
+        guard bytes.count <= StateFile.largestImport else {
+            throw .stateNotWritten(
+                path: "standard output",
+                reason: "it would have \(bytes.count) bytes, and an import takes \(StateFile.largestImport): name a --recipient")
+        }
+        console.write(bytes)
+        return .done
     }
 
     /// With a recipient of that one only, without what the app shares.
@@ -90,24 +98,30 @@ struct StateSession {
         return writer.bytes
     }
 
-    /// The app that is named, or the only one.
-    /// - Parameter mayBeNew: an app that nothing is known of is no fault.
-    private func app(in view: StoreView?, mayBeNew: Bool = false) throws(CommandFault) -> String {
+    /// The app that is named, or the only one; nil: the store knows nothing of it, and that has been said.
+    /// - Parameter mayBeNew: something is to be kept for it.
+    private func app(in view: StoreView?, mayBeNew: Bool = false) throws(CommandFault) -> String? {
         var apps: [String] = []
         if let view { apps = try StorePlace.ask { () throws(EffectStoreFault) in try view.apps() } }
+        let known = apps.prefix(20).joined(separator: ", ")
         guard let app = arguments[.app] else {
-            guard apps.count == 1 else {
-                throw .missingOperand(
-                    verb: "state",
-                    operands: apps.isEmpty ? "--app APP" : "--app with one of: \(apps.prefix(20).joined(separator: ", "))")
+            if apps.count == 1 { return apps[0] }
+            if !apps.isEmpty || mayBeNew {
+                throw .missingOperand(verb: "state", operands: apps.isEmpty ? "--app APP" : "--app with one of: \(known)")
             }
-            return apps[0]
+            if !console.isQuiet { console.warn("nothing is known of any app") }
+            return nil
         }
-        guard mayBeNew || apps.contains(app) else {
+        if apps.contains(app) { return app }
+        guard mayBeNew else {
+            let advice = NearestName.of(app, among: apps).map { "; did you mean \($0)?" } ?? (apps.isEmpty ? "" : "; known: \(known)")
+            if !console.isQuiet { console.warn("nothing is known of the app `\(app)`\(advice)") }
+            return nil
+        }
+        guard RulesFolder.isAppName(app) else {
             throw .invalidValue(
-                flag: Flag.app.name, value: app,
-                expected: apps.isEmpty ? "an app that the store knows; it knows none" : "one of \(apps.prefix(20).joined(separator: ", "))",
-                suggestion: NearestName.of(app, among: apps))
+                flag: Flag.app.name, value: app, expected: "the name of an app: small letters, digits and hyphens, at most 63",
+                suggestion: nil)
         }
         return app
     }
@@ -118,28 +132,44 @@ struct StateSession {
 
     private func change() throws(CommandFault) -> ExitCode {
         let wanted = try ChangeWanted(action, words, recipient: recipient)
+        let deed = try Deed(arguments)
         let isDry = arguments.has(.dryRun)
         let store = isDry ? nil : try place.host()
         defer { store?.close() }
         var view = store?.view
         if isDry { view = try viewIfThere() }
-        let app = try app(in: view, mayBeNew: action == .set || action == .import)
-        var before = AppState()
-        if let view {
-            before = try StorePlace.ask { () throws(EffectStoreFault) in
-                wanted.needsEverybody ? try view.everything(app: app) : try view.state(app: app, recipient: recipient ?? "")
-            }
-        }
-        let (after, changes) = wanted.apply(to: before)
-        let difference = StateDifference(from: before, to: after)
-        if let store, !difference.changes.isEmpty {
-            let (action, deed) = ("state_\(action.rawValue)", Deed(arguments))
+        guard let app = try app(in: view, mayBeNew: action == .set || action == .import) else { return .no }
+        let (before, answers) = try view.map { (view) throws(CommandFault) in try known(of: app, wanted, in: view) } ?? (AppState(), 0)
+        let (after, changes) = wanted.apply(to: before ?? AppState(), now: deed.at)
+        let report = StateReport(
+            app: app, recipient: recipient, isDry: isDry, difference: try StateDifference(from: before ?? AppState(), to: after),
+            isUnreadable: before == nil, answers: answers)
+        if let store, !report.isEmpty {
+            let action = "state_\(action.rawValue)"
             try StorePlace.ask { () throws(EffectStoreFault) in
                 try store.change(changes, app: app, deed, action: action, subject: wanted.subject)
             }
         }
-        tell(difference, of: app, isDry: isDry)
+        report.tell(console, arguments.format)
         return .done
+    }
+
+    /// What there is, nil: a part of it cannot be read, and is to be forgotten; and how many answers would be forgotten with it.
+    private func known(
+        of app: String, _ wanted: ChangeWanted, in view: StoreView
+    ) throws(CommandFault) -> (state: AppState?, answers: Int) {
+        do throws(EffectStoreFault) {
+            let answers = action == .reset ? try view.answers(app: app, recipient: recipient) : 0
+            do throws(EffectStoreFault) {
+                let state = wanted.needsEverybody ? try view.everything(app: app) : try view.state(app: app, recipient: recipient ?? "")
+                return (state.kept(at: SystemClock.now()), answers)
+            } catch {
+                guard action == .reset, error.code == .damaged else { throw error }
+                return (nil, answers)
+            }
+        } catch {
+            throw .effectStore(error)
+        }
     }
 
     private func viewIfThere() throws(CommandFault) -> StoreView? {
@@ -149,26 +179,6 @@ struct StateSession {
             if error.code == .missing { return nil }
             throw .effectStore(error)
         }
-    }
-
-    private func tell(_ difference: StateDifference, of app: String, isDry: Bool) {
-        if arguments.format == .json {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.key("app")
-            writer.string(app)
-            writer.key("dry_run")
-            writer.bool(isDry)
-            writer.key("changes")
-            difference.write(to: &writer)
-            writer.endObject()
-            return write(writer.bytes)
-        }
-        let count = difference.changes.count
-        guard count > 0 else { return console.write("nothing changes\n") }
-        let words = count == 1 ? "1 value" : "\(Figures.grouped(count)) values"
-        console.write("\(app.printable): \(words) \(isDry ? "would change; nothing was written" : "changed")\n")
-        for line in difference.lines(console.ink) { console.write(line + "\n") }
     }
 }
 

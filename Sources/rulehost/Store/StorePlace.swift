@@ -51,9 +51,18 @@ struct StorePlace {
 
 extension Deed {
     /// What somebody does now, at this terminal.
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(CommandFault) {
+        for (flag, most) in [(Flag.who, Deed.longestWho), (Flag.why, Deed.longestWhy)] {
+            guard let text = arguments[flag], text.utf8.count > most else { continue }
+            throw .invalidValue(
+                flag: flag.name, value: "\(text.prefix(24))…", expected: "at most \(most) bytes; it has \(text.utf8.count)", suggestion: nil
+            )
+        }
         self.init(who: arguments[.who] ?? Deed.user, at: SystemClock.now(), why: arguments[.why] ?? "")
     }
+
+    /// Bytes, as they stand in the audit.
+    private static let (longestWho, longestWhy) = (256, 4 << 10)
 
     /// As the system calls whoever runs this.
     private static var user: String {

@@ -79,13 +79,14 @@ private struct StageChange {
     func run(
         _ app: String, percent: Int?, _ change: (VersionDesk, String, Deed) throws(HostProblem) -> String
     ) throws(CommandFault) -> ExitCode {
+        let deed = try Deed(arguments)
         // Nobody makes a store by asking for what is in it.
         _ = try place.view()
         let store = try place.host()
         defer { store.close() }
         let hash: String
         do throws(HostProblem) {
-            hash = try change(VersionDesk(store), stage, Deed(arguments))
+            hash = try change(VersionDesk(store), stage, deed)
         } catch {
             throw .versions(error)
         }
