@@ -65,10 +65,14 @@ static void put_string(rendering *r, const char *text, size_t length, size_t mos
     put_text(r, "\"");
 }
 
+/* With all its digits: two numbers that differ are told apart. JSON has no others than finite ones. */
 static void put_number(rendering *r, double number) {
     char text[40];
-    snprintf(text, sizeof text, "%.14g", number);
-    put_text(r, isfinite(number) ? text : "null");
+    if (!isfinite(number)) {
+        put_text(r, isnan(number) ? "\"nan\"" : number > 0 ? "\"inf\"" : "\"-inf\"");
+        return;
+    }
+    put(r, text, jd_decimal_text(number, text));
 }
 
 static void put_integer(rendering *r, int64_t number) {
@@ -110,7 +114,11 @@ static void put_node(rendering *r, const jd_node *node, int depth) {
     case JD_FALSE: put_text(r, "false"); return;
     case JD_TRUE: put_text(r, "true"); return;
     case JD_INTEGER: put_integer(r, node->value.integer); return;
-    case JD_DECIMAL: put_number(r, node->value.decimal); return;
+    case JD_DECIMAL:
+        /* What is beyond its numbers a script sees as text. */
+        if ((node->flags & JD_OVERFLOW) && node->text) put_string(r, node->text, node->length, r->text);
+        else put_number(r, node->value.decimal);
+        return;
     case JD_STRING: put_string(r, node->text, node->length, r->text); return;
     case JD_ARRAY:
     case JD_OBJECT: put_container(r, node, depth); return;
