@@ -101,8 +101,8 @@ private struct CaseSession {
             }
         }
         switch format {
-        case .tap: console.write(TapReport.text(ran))
-        case .junit: console.write(JUnitReport.text(ran))
+        case .tap: console.write(TapReport.text(ran, UnloadedApp.list(unloaded)))
+        case .junit: console.write(JUnitReport.text(ran, UnloadedApp.list(unloaded)))
         case .github: console.write(GitHubCaseReport.text(ran, unloaded: unloaded, summary: !console.isQuiet))
         default: if !console.isQuiet { console.write(HumanCaseReport.summary(ran, console.ink)) }
         }
