@@ -136,7 +136,10 @@ extension CommandFault {
         case .unknownFlag(let name, let verb, let suggestion):
             usage(
                 verb.map { "\($0) has no flag \(name)" } ?? "there is no flag \(name)", suggestion,
-                "`rulehost help\(verb.map { " \($0)" } ?? "")` lists the flags")
+                // -5, as a value may be.
+                name.dropFirst().first?.isNumber ?? false
+                    ? "write -- before words that are no flags: -- \(name)"
+                    : "`rulehost help\(verb.map { " \($0)" } ?? "")` lists the flags")
         case .missingValue(let flag, let placeholder):
             usage("--\(flag) needs a value", nil, "write --\(flag)=\(placeholder)")
         case .needlessValue(let flag):

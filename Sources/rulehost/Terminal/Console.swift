@@ -52,8 +52,9 @@ final class Console {
         if buffer.count >= flushAt { flush() }
     }
 
+    /// JSON, or lines of it. A terminal gets it without what it would obey.
     func write(_ bytes: [UInt8]) {
-        buffer.append(contentsOf: bytes)
+        buffer.append(contentsOf: outputIsTerminal ? TerminalJSON.text(of: bytes) : bytes)
         if buffer.count >= flushAt { flush() }
     }
 
