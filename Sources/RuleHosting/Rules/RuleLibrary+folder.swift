@@ -47,7 +47,7 @@ extension RuleLibrary {
             }
             refuse([AppFault(error, app: app)], in: &record)
         }
-        if record.current == nil { record.problem = HostProblem(record.faults) }
+        if record.current == nil, settings.stage == nil { record.problem = HostProblem(record.faults) }
         if let current = record.current, current.hash != before.current?.hash {
             let outcome = outcome(app, record)
             if case .failed(let problem, _) = outcome {

@@ -92,7 +92,7 @@ final class Shard: @unchecked Sendable {
             }
             lastTurn.store(HostClock.ticks(), ordering: .relaxed)
             isClosed = taken.isClosed
-            if isClosed, taken.asks.isEmpty, taken.signals.isEmpty { usleep(1_000) }
+            if taken.asks.isEmpty, taken.signals.isEmpty { usleep(1_000) }
             for signal in taken.signals { heed(signal) }
             decide(taken.asks)
             if HostClock.ticks() - lastLook > Int64(look) { lookAtIdle() }
