@@ -108,6 +108,7 @@ let package = Package(
             name: "HTTPAPI",
             dependencies: [
                 "HTTPServer", "RuleHosting", "RuleReference", "EffectStore", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument",
+                "CNettle",
             ],
             swiftSettings: swift),
         .target(

@@ -22,7 +22,8 @@ extension API {
             Route(
                 method: .get, path: RoutePath("/v1/apps"), name: "apps",
                 summary: "All apps, and what is known of those that were asked for",
-                role: .read, answer: .json(schema: "Apps"), problems: [503], deed: deed(desks) { AppsDeed(host: $0.host, clerk: $0.clerk) }),
+                role: .read, answer: .json(schema: "Apps"), problems: [503], isForEachApp: true,
+                deed: deed(desks) { AppsDeed(host: $0.host, clerk: $0.clerk) }),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}"), name: "app",
                 summary: "Which rules of an app are in force, and what is wrong with those that are not", role: .read,
@@ -96,7 +97,8 @@ extension API {
             Route(
                 method: .post, path: RoutePath("/v1/decide"), name: "decideLines",
                 summary: "A stream of requests, one a line, answered one a line and in order while it still comes", role: .decide,
-                query: DecideDeed.query, body: .lines(schema: "DecideLine"), answer: .lines(schema: "AnswerLine"), deed: lines),
+                query: DecideDeed.query, body: .lines(schema: "DecideLine"), answer: .lines(schema: "AnswerLine"), isForEachApp: true,
+                deed: lines),
         ]
     }
 

@@ -15,13 +15,16 @@ public final class API: HTTPHandler {
     let desks: [DecideDesk]
     private let table: RouteTable
     private let isOnlyLocal: Bool
+    private let tokens: TokenKeeper?
 
     /// - Parameters:
     ///   - loops: of the server.
     ///   - isOnlyLocal: nobody has to say who he is, because only programs of this machine get here.
-    public init(_ host: RuleHost, loops: Int, isOnlyLocal: Bool) {
+    ///   - tokens: whoever asks needs one.
+    public init(_ host: RuleHost, loops: Int, isOnlyLocal: Bool, tokens: TokenKeeper? = nil) {
         self.host = host
         self.isOnlyLocal = isOnlyLocal
+        self.tokens = tokens
         desks = (0..<loops).map { _ in DecideDesk() }
         table = RouteTable(routes: API.routes(Desks(host: host, decide: desks, clerk: clerk, hall: hall)))
         host.listen(hall)
@@ -33,7 +36,13 @@ public final class API: HTTPHandler {
     public func head(_ head: RequestHead, _ exchange: Exchange) -> Intake {
         if isOnlyLocal, let problem = LocalCalls.problem(of: head) { return .answer(Answer(problem)) }
         switch table.find(head) {
-        case .route(let route): return route.deed.begin(head, exchange)
+        case .route(let route):
+            guard let tokens else { return route.deed.begin(head, exchange) }
+            do throws(HostProblem) {
+                return route.deed.begin(head, exchange, try tokens.caller(of: head, for: route))
+            } catch {
+                return .answer(Answer(error))
+            }
         case .answer(let answer): return .answer(answer)
         }
     }

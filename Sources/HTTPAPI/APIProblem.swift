@@ -11,13 +11,18 @@ public enum APIProblem: String, Sendable, CaseIterable {
     case queryInvalid = "query_invalid"
     case hostNotLocal = "host_not_local"
     case originForeign = "origin_foreign"
+    case tokenMissing = "token_missing"
+    case tokenUnknown = "token_unknown"
+    case tokenRole = "token_role"
+    case tokenApp = "token_app"
 
     var status: Int {
         switch self {
         case .routeUnknown: 404
         case .methodNotAllowed: 405
         case .queryUnknown, .queryInvalid: 400
-        case .hostNotLocal, .originForeign: 403
+        case .tokenMissing, .tokenUnknown: 401
+        case .hostNotLocal, .originForeign, .tokenRole, .tokenApp: 403
         }
     }
 
@@ -29,6 +34,7 @@ public enum APIProblem: String, Sendable, CaseIterable {
 extension Answer {
     init(_ problem: HostProblem) {
         self.init(status: problem.status, .problem, problem.body)
+        if problem.status == 401 { fields.add("WWW-Authenticate", "Bearer realm=\"rulehost\"") }
         if let seconds = problem.retryAfter { fields.add("Retry-After", String(seconds)) }
     }
 

@@ -15,6 +15,7 @@ final class Scene: Sendable {
     let store: EffectStore?
     let host: RuleHost
     let api: API
+    let tokens: TokenKeeper?
     let server: HTTPServer
     var address: ListenAddress { server.addresses[0] }
 
@@ -30,6 +31,7 @@ final class Scene: Sendable {
 
     init(
         apps: [String] = ["chat", "shop"], loops: Int = 1, at words: String = "127.0.0.1:0", isDurable: Bool = false,
+        tokens table: TokenTable? = nil,
         _ change: (inout HostSettings) -> Void = { _ in }
     ) throws {
         try FileManager.default.createDirectory(atPath: "\(folder)/rules", withIntermediateDirectories: true)
@@ -41,7 +43,8 @@ final class Scene: Sendable {
         store = isDurable ? try EffectStore("\(folder)/rulehost.db", clock: HostClock.now) : nil
         host = try RuleHost(
             rules: RulesFolder(path: "\(folder)/rules"), store: store.map { .durable($0) } ?? .memory, settings: settings)
-        api = API(host, loops: loops, isOnlyLocal: true)
+        tokens = table.map { TokenKeeper($0) }
+        api = API(host, loops: loops, isOnlyLocal: tokens == nil, tokens: tokens)
         var serving = ServerSettings()
         serving.loops = loops
         guard let address = ListenAddress(words) else { throw Client.Silence() }

@@ -5,15 +5,16 @@ import RuleHosting
 import RuleStore
 
 /// All apps of the folder; what is known of those that have been asked for.
-struct AppsDeed: RouteDeed {
+struct AppsDeed: CallerDeed {
     let host: RuleHost
     let clerk: Clerk
+    var caller = Caller.local
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(upTo: 0, ClerkTaking(clerk: clerk) { [host] _ in AppsDeed.answer(host) })
+        .whole(upTo: 0, ClerkTaking(clerk: clerk) { [host, caller] _ in AppsDeed.answer(host, caller) })
     }
 
-    private static func answer(_ host: RuleHost) -> Answer {
+    private static func answer(_ host: RuleHost, _ caller: Caller) -> Answer {
         let names: [String]
         do throws(StoreFault) {
             names = try host.apps()
@@ -25,7 +26,7 @@ struct AppsDeed: RouteDeed {
         writer.beginObject()
         writer.key("apps")
         writer.beginArray()
-        for name in names {
+        for name in names where caller.knows(name) {
             writer.beginObject()
             if let info = known[name] {
                 info.write(into: &writer)

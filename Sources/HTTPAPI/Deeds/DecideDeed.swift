@@ -3,15 +3,17 @@
 import HTTPServer
 import RuleHosting
 
-struct DecideDeed: RouteDeed, RequestTaking {
+struct DecideDeed: CallerDeed, RequestTaking {
     let desks: [DecideDesk]
     let mostBody: Int
+    var caller = Caller.local
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: mostBody, self) }
 
     func take(_ request: Request) {
         var options = DecideOptions(asked: request.head)
-        if let key = request.head.value(of: "idempotency-key") { options.idempotency = IdempotencyKey(token: "", key: key) }
+        options.mayChooseNow = caller.may(.operate)
+        if let key = request.head.value(of: "idempotency-key") { options.idempotency = IdempotencyKey(token: caller.tokenName, key: key) }
         desks[request.exchange.loop].add(request.exchange, app: request.head.path[2], body: request.body, options)
     }
 
@@ -27,8 +29,6 @@ extension DecideOptions {
     /// What the query of a request wants.
     init(asked head: RequestHead) {
         self.init()
-        // Whoever needs no token may do everything.
-        mayChooseNow = true
         if head.query.isEmpty { return }
         isDryRun = head.has("dry_run")
         measuresUsage = head.has("usage")

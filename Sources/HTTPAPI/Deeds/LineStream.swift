@@ -11,6 +11,7 @@ final class LineStream: ExchangeStream, AnswerTaking {
     private let host: RuleHost
     private let exchange: Exchange
     private let options: DecideOptions
+    private let caller: Caller
     private let order = Guarded(Order())
     private let cutting: Guarded<LineCutting>
 
@@ -35,10 +36,11 @@ final class LineStream: ExchangeStream, AnswerTaking {
         var underWay: Int { lines.count - sent }
     }
 
-    init(_ host: RuleHost, _ exchange: Exchange, _ options: DecideOptions) {
+    init(_ host: RuleHost, _ exchange: Exchange, _ options: DecideOptions, _ caller: Caller) {
         self.host = host
         self.exchange = exchange
         self.options = options
+        self.caller = caller
         cutting = Guarded(LineCutting(most: host.settings.mostBody))
     }
 
@@ -88,6 +90,8 @@ final class LineStream: ExchangeStream, AnswerTaking {
             for line in lines {
                 let tag = order.first + UInt64(order.lines.count)
                 switch line {
+                case .request(let app, _) where !caller.knows(app):
+                    order.lines.append(APIProblem.tokenApp.problem("the token is not for this app").body)
                 case .request(let app, let body):
                     order.lines.append(nil)
                     requests.append(DecideRequest(app: app, body: body, options: options, tag: tag))

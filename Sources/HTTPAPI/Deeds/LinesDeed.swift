@@ -3,11 +3,14 @@
 import HTTPServer
 import RuleHosting
 
-struct LinesDeed: RouteDeed {
+struct LinesDeed: CallerDeed {
     let host: RuleHost
+    var caller = Caller.local
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        let lines = LineStream(host, exchange, DecideOptions(asked: head))
+        var options = DecideOptions(asked: head)
+        options.mayChooseNow = caller.may(.operate)
+        let lines = LineStream(host, exchange, options, caller)
         lines.begin(exchange.open(200, LinesDeed.fields, lines))
         return .stream(lines)
     }

@@ -5,9 +5,10 @@ import HTTPServer
 import RuleEngine
 import RuleHosting
 
-struct RecipientDeed: RouteDeed, RequestTaking {
+struct RecipientDeed: CallerDeed, RequestTaking {
     let host: RuleHost
     let part: RecipientPart
+    var caller = Caller.local
 
     static let mostBody = 1 << 20
 
@@ -39,7 +40,7 @@ struct RecipientDeed: RouteDeed, RequestTaking {
     private func change(_ request: Request, _ app: String, _ recipient: String, to new: RecipientState, action: String) {
         let part = part
         host.edit(
-            app: app, recipient: recipient, Deed(over: request.head), action: action, subject: "recipient \(recipient), \(part.rawValue)",
+            app: app, recipient: recipient, Deed(by: caller), action: action, subject: "recipient \(recipient), \(part.rawValue)",
             { state, _ in part.replace(in: &state, by: new) }, { answer(request, $0, recipient) })
     }
 
@@ -54,7 +55,7 @@ struct RecipientDeed: RouteDeed, RequestTaking {
 
 extension Deed {
     /// What somebody does over HTTP now.
-    init(over head: RequestHead, why: String = "") {
-        self.init(who: "http", at: HostClock.now(), why: why)
+    init(by caller: Caller, why: String = "") {
+        self.init(who: caller.name, at: HostClock.now(), why: why)
     }
 }

@@ -62,9 +62,10 @@ struct DeferredDeed: RouteDeed {
 }
 
 /// `{hash, stage?, percent?, why?}` brings a version to a stage; without a hash it goes back to the one before.
-struct StageDeed: RouteDeed, RequestTaking {
+struct StageDeed: CallerDeed, RequestTaking {
     let host: RuleHost
     let goesBack: Bool
+    var caller = Caller.local
 
     private struct Wish {
         var hash: String?
@@ -78,7 +79,7 @@ struct StageDeed: RouteDeed, RequestTaking {
     func take(_ request: Request) {
         do throws(HostProblem) {
             let wish = try wish(request.body)
-            let (app, deed) = (request.head.path[2], Deed(over: request.head, why: wish.why))
+            let (app, deed) = (request.head.path[2], Deed(by: caller, why: wish.why))
             if goesBack {
                 host.rollback(app: app, stage: wish.stage, deed) { StageDeed.answer(request, $0) }
             } else {

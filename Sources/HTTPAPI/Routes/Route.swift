@@ -35,6 +35,8 @@ struct Route: Sendable {
     let answer: Form
     /// Statuses of problems, besides those that any route may have.
     var problems: [Int] = []
+    /// Of several apps, and its deed looks which ones the caller may know.
+    var isForEachApp = false
     let deed: any RouteDeed
 }
 
@@ -48,4 +50,24 @@ struct FieldParameter: Sendable {
 protocol RouteDeed: Sendable {
     /// The path fits, and the query is one that the route knows.
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake
+
+    /// For a deed that looks at who asks; others leave it out.
+    func begin(_ head: RequestHead, _ exchange: Exchange, _ caller: Caller) -> Intake
+}
+
+extension RouteDeed {
+    func begin(_ head: RequestHead, _ exchange: Exchange, _ caller: Caller) -> Intake { begin(head, exchange) }
+}
+
+/// A deed that knows its caller.
+protocol CallerDeed: RouteDeed {
+    var caller: Caller { get set }
+}
+
+extension CallerDeed {
+    func begin(_ head: RequestHead, _ exchange: Exchange, _ caller: Caller) -> Intake {
+        var deed = self
+        deed.caller = caller
+        return deed.begin(head, exchange)
+    }
 }

@@ -37,14 +37,15 @@ enum ErrorPages {
         PackageResources.state_unreadable_md, PackageResources.store_damaged_md, PackageResources.store_failed_md,
         PackageResources.store_foreign_md, PackageResources.store_full_md, PackageResources.store_locked_md,
         PackageResources.store_missing_md, PackageResources.store_newer_md, PackageResources.store_read_only_md,
-        PackageResources.target_too_long_md, PackageResources.too_large_md, PackageResources.too_many_combinations_md,
-        PackageResources.too_many_connections_md, PackageResources.too_many_fields_md, PackageResources.too_many_files_md,
-        PackageResources.too_many_rules_md, PackageResources.traffic_invalid_md, PackageResources.undefined_name_md,
-        PackageResources.unexpected_operand_md, PackageResources.unknown_entry_md, PackageResources.unknown_event_md,
-        PackageResources.unknown_flag_md, PackageResources.unknown_key_md, PackageResources.unknown_verb_md,
-        PackageResources.unreadable_file_md, PackageResources.version_refused_md, PackageResources.version_unknown_md,
-        PackageResources.watch_unavailable_md, PackageResources.worker_died_md, PackageResources.worker_hung_md,
-        PackageResources.worker_lied_md, PackageResources.wrong_type_md,
+        PackageResources.target_too_long_md, PackageResources.token_app_md, PackageResources.token_missing_md,
+        PackageResources.token_role_md, PackageResources.token_unknown_md, PackageResources.tokens_invalid_md,
+        PackageResources.too_large_md, PackageResources.too_many_combinations_md, PackageResources.too_many_connections_md,
+        PackageResources.too_many_fields_md, PackageResources.too_many_files_md, PackageResources.too_many_rules_md,
+        PackageResources.traffic_invalid_md, PackageResources.undefined_name_md, PackageResources.unexpected_operand_md,
+        PackageResources.unknown_entry_md, PackageResources.unknown_event_md, PackageResources.unknown_flag_md,
+        PackageResources.unknown_key_md, PackageResources.unknown_verb_md, PackageResources.unreadable_file_md,
+        PackageResources.version_refused_md, PackageResources.version_unknown_md, PackageResources.watch_unavailable_md,
+        PackageResources.worker_died_md, PackageResources.worker_hung_md, PackageResources.worker_lied_md, PackageResources.wrong_type_md,
     ]
 
     static let warnings = PackageResources.warnings_md

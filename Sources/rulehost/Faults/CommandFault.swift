@@ -2,6 +2,7 @@
 // docs/errors; the exit code follows from it. FaultReport makes the words for people; a text that a fault carries is
 // only for the excerpt shown to whoever gave the file, and goes nowhere else.
 import EffectStore
+import HTTPAPI
 import HTTPServer
 import JSONDocument
 import PushMessage
@@ -66,6 +67,8 @@ enum CommandFault: Error {
     case noThread
     case hostNotStarted(HostStartFault)
     case notListening(ListenFault)
+    /// Says nothing of what stands there.
+    case tokens(path: String, TokenFault)
     /// `eval --fetch` without libcurl.
     case fetchUnavailable
     /// `rulehost docs` with a word that nothing has.
@@ -92,6 +95,7 @@ enum CommandFault: Error {
         case noTraffic = "no_traffic"
         case noThread = "no_thread"
         case notListening = "not_listening"
+        case tokensInvalid = "tokens_invalid"
         case tooManyCombinations = "too_many_combinations"
         case fetchUnavailable = "fetch_unavailable"
         case unknownEntry = "unknown_entry"
@@ -134,6 +138,7 @@ enum CommandFault: Error {
         case .hostNotStarted(let fault): fault.code
         case .notListening(.noThread): Code.noThread.rawValue
         case .notListening: Code.notListening.rawValue
+        case .tokens: Code.tokensInvalid.rawValue
         case .fetchUnavailable: Code.fetchUnavailable.rawValue
         case .unknownEntry: Code.unknownEntry.rawValue
         case .internalFault: Code.internalFault.rawValue
@@ -148,7 +153,8 @@ enum CommandFault: Error {
         case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
-        case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic:
+        case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic,
+            .tokens:
             .badInput
         case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening: .unreachable
         case .versions(let problem): problem.exitCode

@@ -2,6 +2,7 @@
 // and what to do. Printed on stderr by Console; a first line "file:line:column: error: …" is what editors follow.
 
 import EffectStore
+import HTTPAPI
 import JSONDocument
 import PushMessage
 import RuleEngine
@@ -187,6 +188,8 @@ extension CommandFault {
                 hint: "end other programs, or raise the limit (ulimit -u)")
         case .hostNotStarted(let fault): FaultReport(place: nil, message: fault.message, excerpt: nil, hint: fault.hint)
         case .notListening(let fault): fault.report
+        case .tokens(let path, let fault):
+            FaultReport(place: "\(path):\(fault.line)", message: fault.message, excerpt: nil, hint: fault.hint)
         case .appNotNamed(let apps, let folder):
             usage(
                 apps.isEmpty ? "\(folder) has no apps" : "it is not said which app decides", nil,

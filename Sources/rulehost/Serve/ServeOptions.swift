@@ -13,13 +13,16 @@ struct ServeOptions {
     let rules: RulesFolder
     let addresses: [ListenAddress]
     let store: Store
+    /// A file.
+    let tokens: String?
     var host = HostSettings()
 
     init(_ arguments: Arguments) throws(CommandFault) {
         let path = arguments.rulesFolder
         rules = RulesFolder(path: path)
+        tokens = arguments[.tokens]
         var addresses: [ListenAddress] = []
-        for words in arguments.all(.listen) { addresses.append(try ServeOptions.address(words)) }
+        for words in arguments.all(.listen) { addresses.append(try ServeOptions.address(words, isOnlyLocal: tokens == nil)) }
         self.addresses = addresses.isEmpty ? [.ipv4(0x7f00_0001, port: 8080)] : addresses
         switch arguments[.storeForHost] {
         case "memory": store = .memory
@@ -29,16 +32,16 @@ struct ServeOptions {
         if arguments[.isolationOfHost] == "thread" { host.isolation = .thread }
     }
 
-    private static func address(_ words: String) throws(CommandFault) -> ListenAddress {
+    private static func address(_ words: String, isOnlyLocal: Bool) throws(CommandFault) -> ListenAddress {
         guard let address = ListenAddress(words) else {
             throw .invalidValue(
                 flag: Flag.listen.name, value: words, expected: "an address and a port, as in 127.0.0.1:8080 or [::1]:8080, or unix:PATH",
                 suggestion: nil)
         }
-        guard address.isLocal else {
+        guard address.isLocal || !isOnlyLocal else {
             throw .invalidValue(
                 flag: Flag.listen.name, value: words,
-                expected: "an address of this machine, because nobody has to say who he is: 127.0.0.1:PORT, [::1]:PORT or unix:PATH",
+                expected: "with --tokens any address, else one of this machine: 127.0.0.1:PORT, [::1]:PORT or unix:PATH",
                 suggestion: nil)
         }
         return address

@@ -20,12 +20,14 @@ struct ServeSession {
 
     func run() throws(CommandFault) -> ExitCode {
         // Before any other thread is there.
-        guard let interruption = Interruption() else { throw .noThread }
+        guard let interruption = Interruption(heedsHangup: true) else { throw .noThread }
         do throws(StoreFault) {
             _ = try options.rules.apps()
         } catch {
             throw .store(error)
         }
+        let tokens = try ServeTokens(options.tokens)
+        interruption.onHangup { tokens?.readAgain() }
         let store: EffectStore? =
             switch options.store {
             case .memory: nil
@@ -35,7 +37,7 @@ struct ServeSession {
         let host = try host(with: store)
         defer { host.close() }
         let settings = ServerSettings()
-        let api = API(host, loops: settings.loops, isOnlyLocal: isOnlyLocal)
+        let api = API(host, loops: settings.loops, isOnlyLocal: isOnlyLocal, tokens: tokens?.keeper)
         defer { api.close() }
         let server = try server(settings, api)
         ready(server)
@@ -55,9 +57,10 @@ struct ServeSession {
 
     /// No browser gets to the file of a socket.
     private var isOnlyLocal: Bool {
-        options.addresses.contains { address in
-            if case .unix = address { false } else { true }
-        }
+        options.tokens == nil
+            && options.addresses.contains { address in
+                if case .unix = address { false } else { true }
+            }
     }
 
     private func server(_ settings: ServerSettings, _ api: API) throws(CommandFault) -> HTTPServer {

@@ -1,48 +1,83 @@
 // Ctrl-C, for a verb that goes on until somebody ends it: the first one asks it to end, and it does so when it is ready; the
-// second one ends it at once. Made before any other thread is, which then has the same signals blocked.
+// second one ends it at once. Made before any other thread is, which then has the same signals blocked. SIGHUP is told to whoever wants
+// to know; where nobody does it ends the program as it always does.
+import EffectStore
 import Glibc
 
 struct Interruption {
     /// Can be read once somebody has asked to end.
     let asked: Int32
+    private let desk: Desk
+
+    private final class Desk: Sendable {
+        let tell: Int32
+        let signals: [Int32]
+        let hangup = Monitor<(@Sendable () -> Void)?>(nil)
+
+        init(tell: Int32, signals: [Int32]) {
+            self.tell = tell
+            self.signals = signals
+        }
+
+        var set: sigset_t {
+            var set = sigset_t()
+            sigemptyset(&set)
+            for signal in signals { sigaddset(&set, signal) }
+            return set
+        }
+
+        func work() {
+            var isAsked = false
+            var set = set
+            while true {
+                var signal: Int32 = 0
+                sigwait(&set, &signal)
+                if signal == SIGHUP {
+                    hangup.withLock { $0 }?()
+                } else if isAsked {
+                    _exit(128 + signal)
+                } else {
+                    isAsked = true
+                    _ = write(tell, "x", 1)
+                }
+            }
+        }
+    }
 
     /// nil: the system gives no pipe or no thread, and a signal ends the program as it always does.
-    init?() {
+    /// - Parameter heedsHangup: SIGHUP ends nothing.
+    init?(heedsHangup: Bool = false) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         asked = ends[0]
-        var signals = Interruption.signals
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        desk = Desk(tell: ends[1], signals: [SIGINT, SIGTERM] + (heedsHangup ? [SIGHUP] : []))
+        var set = desk.set
+        pthread_sigmask(SIG_BLOCK, &set, nil)
         var thread = pthread_t()
-        let tell = UnsafeMutableRawPointer(bitPattern: Int(ends[1]))
+        let desk = Unmanaged.passRetained(desk)
         let failed = pthread_create(
             &thread, nil,
-            { tell in
-                var signals = Interruption.signals
-                var signal: Int32 = 0
-                sigwait(&signals, &signal)
-                _ = write(Int32(Int(bitPattern: tell)), "x", 1)
-                sigwait(&signals, &signal)
-                _exit(128 + signal)
-            }, tell)
+            { desk in
+                if let desk { Unmanaged<Desk>.fromOpaque(desk).takeRetainedValue().work() }
+                return nil
+            }, desk.toOpaque())
         guard failed == 0 else {
-            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            desk.release()
+            pthread_sigmask(SIG_UNBLOCK, &set, nil)
             return nil
         }
         pthread_detach(thread)
     }
 
-    var isAsked: Bool {
-        var place = pollfd(fd: asked, events: Int16(POLLIN), revents: 0)
-        return poll(&place, 1, 0) > 0
-    }
+    /// - Parameter body: called on a thread of its own, at each SIGHUP.
+    func onHangup(_ body: @escaping @Sendable () -> Void) { desk.hangup.withLock { $0 = body } }
 
-    private static var signals: sigset_t {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGINT)
-        sigaddset(&signals, SIGTERM)
-        return signals
+    var isAsked: Bool { isAsked(within: 0) }
+
+    /// - Parameter milliseconds: to wait for it; negative: as long as it takes.
+    func isAsked(within milliseconds: Int32) -> Bool {
+        var place = pollfd(fd: asked, events: Int16(POLLIN), revents: 0)
+        return poll(&place, 1, milliseconds) > 0
     }
 }

@@ -6,10 +6,10 @@ extension Verb {
         operands: "",
         details: [
             "Prints one line with its address when it is ready. POST /v1/apps/APP/decide decides on one message, POST /v1/decide on a stream of them, one a line; GET /openapi.json describes every route, docs/http.md shows them.",
-            "Only programs of this machine may ask, because nobody has to say who he is: --listen takes addresses of this machine and files of sockets.",
+            "Without --tokens only programs of this machine may ask, because nobody has to say who he is: --listen takes addresses of this machine and files of sockets. With them, each request needs one of those that the file lists, hashed: NAME sha256:HEX ROLES APPS.",
             "Ends at Ctrl-C and SIGTERM: no new connections, what is under way is answered, for at most 30 seconds. A second signal ends it at once.",
         ],
-        flags: [.listen, .storeForHost, .isolationOfHost],
+        flags: [.listen, .storeForHost, .isolationOfHost, .tokens],
         examples: [
             Example(command: "rulehost serve", meaning: "At http://127.0.0.1:8080, with what apps remember in rulehost.db"),
             Example(
@@ -26,6 +26,7 @@ extension Verb {
 }
 
 extension Flag {
+    static let tokens = Flag("tokens", .required("FILE", .file), "Who may ask, what, and for which apps; read again at SIGHUP")
     static let listen = Flag(
         "listen", .required("ADDRESS", .text), repeats: true,
         "127.0.0.1:8080, [::1]:8080 or unix:PATH; port 0 is one that is free (default: 127.0.0.1:8080)")

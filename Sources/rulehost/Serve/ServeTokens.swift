@@ -1,0 +1,37 @@
+// The file of tokens of `serve`: read before anybody is let in, and again at SIGHUP. A file that has a fault by then changes nothing; the
+// host says so and goes on with the tokens it has. Nothing of the file is repeated.
+import HTTPAPI
+
+struct ServeTokens {
+    private let path: String
+    let keeper: TokenKeeper
+    private static let largest = 1 << 20
+
+    /// nil: nobody has to say who he is.
+    init?(_ path: String?) throws(CommandFault) {
+        guard let path else { return nil }
+        self.path = path
+        keeper = TokenKeeper(try ServeTokens.read(path))
+    }
+
+    private static func read(_ path: String) throws(CommandFault) -> TokenTable {
+        let bytes = try InputSource.file(path).bytes(limit: largest)
+        do throws(TokenFault) {
+            return try TokenTable(bytes)
+        } catch {
+            throw .tokens(path: path, error)
+        }
+    }
+
+    /// On the thread that waits for signals.
+    func readAgain() {
+        let console = Console()
+        do throws(CommandFault) {
+            keeper.replace(with: try ServeTokens.read(path))
+            console.writeError("rulehost: the tokens of \(path.printable) are in force\n")
+        } catch {
+            console.report(error)
+        }
+        _ = console.finish()
+    }
+}
