@@ -38,6 +38,21 @@ struct StateChangeTests {
         #expect(try store.view.recipient(app: "chat", "u").seen.messages.map(\.id) == ["new"])
     }
 
+    @Test("A message whose time is no time that comes is kept as it is", arguments: [Int64.min, Int64.max])
+    func anyTime(_ milliseconds: Int64) throws {
+        let store = try scene.open()
+        try store.commit(Commit(app: "chat", recipient: "u", effects: [saw("new", 0, window: 7)]))
+        var state = RecipientState()
+        let odd = Instant(milliseconds: milliseconds)
+        state.badge = 1
+        state.seen = SeenMessages([SeenMessage(id: "odd", first: odd, events: SeenEvents(.send))])
+        state.values["k"] = StoredValue(json: Array("1".utf8), expiresAt: odd)
+        try change([.recipient("u", state)], store)
+        try store.tidy(now: later(1))
+        let kept = try store.view.recipient(app: "chat", "u")
+        #expect(kept.badge == 1 && (kept.values["k"] != nil) == (milliseconds > 0))
+    }
+
     @Test("A value that is set by hand does not make a message be forgotten")
     func valueLeavesSeen() throws {
         let store = try scene.open()

@@ -38,6 +38,14 @@ struct UnlockedReadingTests {
         #expect(try StoreView(scene.path).recipient(app: "chat", "u").badge == 2)
     }
 
+    @Test("A file whose time is far away is read as any other", arguments: [1 << 40, -(1 << 40), 1 << 62])
+    func farAway(_ seconds: Int) throws {
+        try removeLock()
+        let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+        #expect(utimensat(AT_FDCWD, scene.path, times, 0) == 0)
+        #expect(try StoreView(scene.path).recipient(app: "chat", "u").badge == 1)
+    }
+
     @Test("What a host has begun beside a reader without a lock does not get into an answer")
     func besideHost() throws {
         try removeLock()

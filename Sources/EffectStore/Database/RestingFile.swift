@@ -30,14 +30,16 @@ struct RestingFile {
         // File systems write down times by the tick: of two changes within one, the second would not be seen.
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        let age = (now.tv_sec - status.st_mtim.tv_sec) * 1_000_000_000 + now.tv_nsec - status.st_mtim.tv_nsec
-        if age < RestingFile.tick {
+        // A second ago and longer does not matter, nor does any time to come.
+        let seconds = now.tv_sec &- status.st_mtim.tv_sec
+        if (0...1).contains(seconds), seconds * 1_000_000_000 + now.tv_nsec - status.st_mtim.tv_nsec < RestingFile.tick {
             usleep(useconds_t(RestingFile.tick / 1_000))
             status = try RestingFile.status(file, path)
         }
         moment = Moment(status)
     }
 
+    /// Nanoseconds.
     private static let tick = 20_000_000
 
     /// Throws when the file is not as it was.

@@ -45,7 +45,7 @@ extension StateChange {
 
     /// For how long messages stay that somebody has put there: as long as the app has said, unless that would end one at once.
     private static func window(of seen: SeenMessages, known: Int64, now: Instant) -> Int64 {
-        guard known > 0, seen.messages.allSatisfy({ now.milliseconds - $0.first.milliseconds <= Sweeping.window(known) }) else {
+        guard known > 0, seen.messages.allSatisfy({ now.milliseconds &- $0.first.milliseconds <= Sweeping.window(known) }) else {
             return seen.isEmpty ? known : Sweeping.unknownWindow
         }
         return known

@@ -80,6 +80,9 @@ enum Sweeping {
         dedupe == unknownWindow ? longest : dedupe > 0 ? min(dedupe, longest) : defaultDedupe
     }
 
-    /// Up to the next day.
-    private static func rounded(_ milliseconds: Int64?) -> Int64? { milliseconds.map { ($0 / day + 1) * day } }
+    /// Up to the next day; nil: at no time that comes.
+    private static func rounded(_ milliseconds: Int64?) -> Int64? {
+        guard let milliseconds, milliseconds < .max - day else { return nil }
+        return (milliseconds / day + 1) * day
+    }
 }
