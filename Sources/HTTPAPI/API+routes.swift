@@ -75,7 +75,7 @@ extension API {
             }
             return [
                 route(.get, "get_", "What is remembered of a recipient: \(part.rawValue)", .read),
-                route(.put, "put_", "Puts something else in its place: \(part.rawValue)", .operate, .json(schema: "Any")),
+                route(.put, "put_", "Puts something else in its place: \(part.rawValue)", .operate, .json(schema: part.schema)),
                 route(.delete, "delete_", "Forgets it: \(part.rawValue)", .operate),
             ]
         }

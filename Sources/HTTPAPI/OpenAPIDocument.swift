@@ -51,7 +51,8 @@ enum OpenAPIDocument {
                 } else {
                     writing.object("requestBody") { writing in
                         writing.json.key("required")
-                        writing.json.bool(true)
+                        // A stream without a line is one.
+                        if case .lines = route.body { writing.json.bool(false) } else { writing.json.bool(true) }
                         writing.content(route.body)
                     }
                 }
@@ -79,7 +80,11 @@ enum OpenAPIDocument {
         private mutating func parameters(of route: Route) {
             json.key("parameters")
             json.beginArray()
-            for name in route.path.names { parameter(name, in: "path", summary: nil) { $0.text("type", "string") } }
+            for name in route.path.names {
+                parameter(name, in: "path", summary: nil) {
+                    $0.text("type", "string"); $0.text("pattern", OpenAPISchemas.pattern(ofName: name))
+                }
+            }
             for query in route.query {
                 parameter(query.name, in: "query", summary: query.summary) { writing in
                     switch query.kind {

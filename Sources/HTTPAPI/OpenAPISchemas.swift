@@ -5,8 +5,22 @@ import RuleReference
 
 enum OpenAPISchemas {
     static let all: [(name: String, schema: [UInt8])] = [
-        ("Device", JSONSchema.bytes(of: .device)),
-        ("Decision", JSONSchema.bytes(of: .decision)),
+        ("Device", part("Device", JSONSchema.bytes(of: .device))),
+        ("Decision", part("Decision", JSONSchema.bytes(of: .decision))),
+        ("State", bytes(#"{"type":"object","description":"Keys and values of `state.get`."}"#)),
+        (
+            "Settings",
+            bytes(
+                #"{"type":"object","properties":{"app_push":{"type":"boolean"},"timezone":{"type":"string"},"channels":{"type":"object","additionalProperties":{"type":"boolean"}}},"additionalProperties":false}"#
+            )
+        ),
+        (
+            "Topics",
+            bytes(
+                #"{"type":"object","properties":{"wanted":{"type":"array","items":{"type":"string"}},"confirmed":{"type":"array","items":{"type":"string"}}},"additionalProperties":false}"#
+            )
+        ),
+        ("Badge", bytes(#"{"type":"integer","minimum":0,"maximum":1000000}"#)),
         ("DecideRequest", decideRequest),
         ("DecideLine", decideLine),
         (
@@ -50,10 +64,34 @@ enum OpenAPISchemas {
         #"{"type":"object","properties":{"app":{"type":"string"},"title":{"type":"string"},"ruleset":{"description":"In force.","type":"string"},"status":{"description":"stale: older rules are in force; failed: none are.","type":"string","enum":["ok","stale","failed"]},"faults":{"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"hint":{"type":"string"},"excerpt":{"type":"string"}},"required":["code","file","message"]}},"canary":{"type":"object","properties":{"ruleset":{"type":"string"},"percent":{"type":"integer"}}}},"required":["app","status","faults"]}"#
     )
 
+    /// What stands in a path.
+    static func pattern(ofName name: String) -> String {
+        name == "app" ? "^[a-z0-9][a-z0-9-]{0,62}$" : #"^[^\x00-\x1f\x7f./][^\x00-\x1f\x7f]*$"#
+    }
+
+    /// A schema of its own as a part of the document: what it refers to stands one level deeper.
+    private static func part(_ name: String, _ schema: [UInt8]) -> [UInt8] {
+        let old = Array("\"#/$defs/".utf8)
+        let new = Array("\"#/components/schemas/\(name)/$defs/".utf8)
+        var written: [UInt8] = []
+        var at = 0
+        while at < schema.count {
+            if schema[at...].starts(with: old) {
+                written += new
+                at += old.count
+            } else {
+                written.append(schema[at])
+                at += 1
+            }
+        }
+        return written
+    }
+
     private static func stage(_ members: String, required: String) -> [UInt8] {
         bytes(
             #"{"type":"object","properties":{"# + members
-                + #""stage":{"type":"string"},"why":{"type":"string"}},"additionalProperties":false,"required":"# + required + "}")
+                + #""stage":{"type":"string","pattern":"^[a-z0-9-]{1,32}$"},"why":{"type":"string"}},"additionalProperties":false,"required":"#
+                + required + "}")
     }
 
     private static func list(_ name: String, _ texts: [String], _ more: String = "") -> [UInt8] {

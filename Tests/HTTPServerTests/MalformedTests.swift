@@ -95,7 +95,6 @@ struct MalformedTests {
         Case(ok + String(repeating: "A: b\r\n", count: 100) + "\r\n", 431, "too_many_fields"),
         Case("BREW /short HTTP/1.1\r\nHost: a\r\n\r\n", 501, "method_unknown"),
         Case("get /short HTTP/1.1\r\nHost: a\r\n\r\n", 501, "method_unknown"),
-        Case("TRACE /short HTTP/1.1\r\nHost: a\r\n\r\n", 501, "method_unknown"),
         Case("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 501, "method_unknown"),
         Case("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "http_version_unknown"),
         Case("GET /short HTTP/1.2\r\nHost: a\r\n\r\n", 505, "http_version_unknown"),

@@ -14,6 +14,9 @@ enum RecipientPart: String, Sendable, CaseIterable {
     /// As a state file calls it.
     private var key: String { self == .state ? "values" : rawValue }
 
+    /// Its name in the description.
+    var schema: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
     /// When nothing is there.
     private var nothing: String { self == .badge ? "null" : "{}" }
 

@@ -10,6 +10,8 @@ public enum Method: String, Sendable, CaseIterable {
     case delete = "DELETE"
     case patch = "PATCH"
     case options = "OPTIONS"
+    /// Known so that every path can say that it has none of it.
+    case trace = "TRACE"
 
     init?(_ word: UnsafeRawBufferPointer) {
         guard let method = Method.allCases.first(where: { unsafe $0.matches(word) }) else { return nil }

@@ -19,6 +19,7 @@ struct ServeSession {
     }
 
     func run() throws(CommandFault) -> ExitCode {
+        InheritedFiles.close()
         // Before any other thread is there.
         guard let interruption = Interruption(heedsHangup: true) else { throw .noThread }
         do throws(StoreFault) {
