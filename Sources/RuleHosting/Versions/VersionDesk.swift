@@ -129,9 +129,14 @@ public struct VersionDesk: Sendable {
         throw problem
     }
 
+    /// Whether a stage can have that name.
+    public static func isStage(_ name: String) -> Bool {
+        (1...32).contains(name.utf8.count)
+            && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
+    }
+
     private func check(_ stage: String) throws(HostProblem) {
-        let isName = stage.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
-        guard isName, (1...32).contains(stage.utf8.count) else {
+        guard VersionDesk.isStage(stage) else {
             throw HostProblem(
                 .requestInvalid, status: 400, detail: "a stage has 1 to 32 small letters, digits and hyphens",
                 hint: "draft, staging and production are usual")

@@ -1,5 +1,6 @@
 // What `serve` was asked: where to listen, which rules, where to keep what apps remember. Made from the words of the command line;
 // opens nothing.
+import EffectStore
 import HTTPServer
 import RuleHosting
 import RuleStore
@@ -15,6 +16,7 @@ struct ServeOptions {
     let store: Store
     /// A file.
     let tokens: String?
+    let durability: Durability
     var host = HostSettings()
 
     init(_ arguments: Arguments) throws(CommandFault) {
@@ -30,6 +32,8 @@ struct ServeOptions {
         default: store = .file(try StorePlace.needed(by: "serve", arguments))
         }
         if arguments[.isolationOfHost] == "thread" { host.isolation = .thread }
+        try host.take(arguments)
+        durability = Durability(arguments)
     }
 
     private static func address(_ words: String, isOnlyLocal: Bool) throws(CommandFault) -> ListenAddress {

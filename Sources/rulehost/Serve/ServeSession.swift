@@ -32,7 +32,7 @@ struct ServeSession {
         let store: EffectStore? =
             switch options.store {
             case .memory: nil
-            case .file(let place): try place.host()
+            case .file(let place): try place.host(options.durability)
             }
         defer { store?.close() }
         let host = try host(with: store)

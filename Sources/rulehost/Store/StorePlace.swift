@@ -36,8 +36,10 @@ struct StorePlace {
     }
 
     /// In a host's place: nobody else writes.
-    func host() throws(CommandFault) -> EffectStore {
-        try StorePlace.ask { () throws(EffectStoreFault) in try EffectStore(path, clock: { SystemClock.now() }) }
+    func host(_ durability: Durability = .group) throws(CommandFault) -> EffectStore {
+        try StorePlace.ask { () throws(EffectStoreFault) in
+            try EffectStore(path, durability: durability, clock: { SystemClock.now() })
+        }
     }
 
     static func ask<Value>(_ body: () throws(EffectStoreFault) -> Value) throws(CommandFault) -> Value {
