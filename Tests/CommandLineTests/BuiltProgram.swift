@@ -40,8 +40,11 @@ struct BuiltProgram {
         for file in [output, errors] { try Data().write(to: file) }
 
         let process = Process()
+        // A server in the process of the tests has switched it off for all that is started there.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["timeout", "\(60 * ScriptLimits.slowness)", "bash", "-c", test.script.joined(separator: "\n")]
+        process.arguments = [
+            "--default-signal=PIPE", "timeout", "\(60 * ScriptLimits.slowness)", "bash", "-c", test.script.joined(separator: "\n"),
+        ]
         process.currentDirectoryURL = work
         // A zone that must not show through, and no colours but those a test asks for.
         process.environment = [
