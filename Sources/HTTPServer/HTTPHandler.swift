@@ -20,12 +20,17 @@ public protocol HTTPHandler: Sendable {
     /// - Parameter loop: from 0; the same thread each time.
     func turnEnded(_ loop: Int)
 
+    /// An answer goes out, or the head of one that is a stream.
+    func answered(_ head: RequestHead, _ status: Int)
+
     /// What a refusal looks like.
     func problem(_ refusal: Refusal) -> Answer
 }
 
 extension HTTPHandler {
     public func turnEnded(_ loop: Int) {}
+
+    public func answered(_ head: RequestHead, _ status: Int) {}
 
     public func problem(_ refusal: Refusal) -> Answer { Problem(refusal).answer() }
 }

@@ -1,5 +1,5 @@
 // What a request is answered with, whole. Made by routes on any thread, written by the loop that has the connection. Framing
-// (Content-Length, Connection, Date, X-Request-Id) is not in here: it is the server's.
+// (Content-Length, Connection, Date, X-Request-Id, traceparent) is not in here: it is the server's.
 
 /// A status, fields, and all bytes of a body.
 public struct Answer: Sendable {

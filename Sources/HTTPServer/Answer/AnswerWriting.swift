@@ -54,6 +54,11 @@ struct AnswerWriting {
         bytes += AnswerWriting.requestID
         bytes += head.requestID.utf8
         bytes += AnswerWriting.end
+        if let trace = head.trace {
+            bytes += AnswerWriting.traceparent
+            bytes += trace.bytes
+            bytes += AnswerWriting.end
+        }
         bytes += date.bytes
         if closes { bytes += AnswerWriting.close } else if head.isOld { bytes += AnswerWriting.keepAlive }
     }
@@ -66,6 +71,7 @@ struct AnswerWriting {
     private static let end: [UInt8] = [0x0d, 0x0a]
     private static let twoEnds: [UInt8] = [0x0d, 0x0a, 0x0d, 0x0a]
     private static let requestID = Array("X-Request-Id: ".utf8)
+    private static let traceparent = Array("traceparent: ".utf8)
     private static let length = Array("Content-Length: ".utf8)
     private static let close = Array("Connection: close\r\n".utf8)
     private static let keepAlive = Array("Connection: keep-alive\r\n".utf8)

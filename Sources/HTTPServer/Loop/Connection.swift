@@ -178,7 +178,8 @@ extension Connection {
             return bytes.count
         case .complete(let length):
             do throws(Refusal) {
-                let head = unsafe try HeadReader.read(UnsafeRawBufferPointer(rebasing: bytes[..<length]), madeUpID: loop.madeUpID)
+                var head = unsafe try HeadReader.read(UnsafeRawBufferPointer(rebasing: bytes[..<length]), madeUpID: loop.madeUpID)
+                head.trace = loop.goesOn(head.trace)
                 // Its 100 must not come before the answers to others.
                 if head.expectsContinue, head.body != .none, !waiting.isEmpty {
                     (scan, waitsForTurn) = (HeadScan(), true)
@@ -383,6 +384,7 @@ extension Connection {
             if let answer = entry.answer {
                 let closes = ends(after: entry) || answer.closes
                 loop.writing.write(answer, to: entry.head, closes: closes)
+                loop.handler.answered(entry.head, answer.status)
                 finish(id, closes: closes)
             } else if let start = entry.start {
                 if writeStream(start, entry, id) { break }
@@ -404,6 +406,7 @@ extension Connection {
         if !entry.isHeadWritten {
             let closes = ends(after: entry) || entry.head.isOld
             loop.writing.writeHead(start.status, start.fields, to: entry.head, closes: closes)
+            loop.handler.answered(entry.head, start.status)
             loop.exchanges[id]?.closes = closes
             loop.exchanges[id]?.isHeadWritten = true
         }

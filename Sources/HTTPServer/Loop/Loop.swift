@@ -37,6 +37,7 @@ import Synchronization
     private var drainBy = Deadlines.none
     private var wakeEvent: OpaquePointer?
     private var tickEvent: OpaquePointer?
+    private var traces = TraceNumbers()
     private var lastID = UInt64.random(in: .min ... .max)
 
     /// - Parameter others: all loops, this one among them; connections go to each in turn.
@@ -190,6 +191,9 @@ import Synchronization
         shutdown(descriptor, Int32(SHUT_WR))
         close(descriptor)
     }
+
+    /// - Parameter trace: that a client names.
+    func goesOn(_ trace: TraceContext?) -> TraceContext { trace?.next(&traces) ?? traces.begin() }
 
     func madeUpID() -> String {
         // A step that reaches every number before one comes again.

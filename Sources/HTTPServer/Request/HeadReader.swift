@@ -12,6 +12,8 @@ struct HeadReader {
     private var keepsAlive = false
     private var expectsContinue = false
     private var requestID: String?
+    private var traces = 0
+    private var trace: TraceContext?
 
     /// - Parameters:
     ///   - bytes: from the first byte to the empty line at the end.
@@ -35,6 +37,7 @@ struct HeadReader {
         // RFC 9110 section 10.1.1: an old client cannot wait for it.
         return RequestHead(
             method: line.method, path: line.target.path, query: line.target.query, requestID: requestID ?? madeUpID(),
+            trace: traces == 1 ? trace : nil,
             bytes: unsafe [UInt8](bytes), fields: fields, isOld: line.isOld, staysOpen: line.isOld ? keepsAlive && !closes : !closes,
             expectsContinue: expectsContinue && !line.isOld, body: isChunked ? .chunked : length > 0 ? .length(length) : .none)
     }
@@ -52,6 +55,9 @@ struct HeadReader {
             guard unsafe value.isWord("100-continue") else { throw .expectationUnknown }
             expectsContinue = true
         case 10 where unsafe line.isNamed("connection"): unsafe readConnection(value)
+        case 11 where unsafe line.isNamed("traceparent"):
+            traces += 1
+            trace = unsafe TraceContext(value)
         case 12 where unsafe line.isNamed("x-request-id"):
             if unsafe 1...128 ~= value.count && value.allSatisfy(FieldBytes.isRequestID) {
                 requestID = unsafe String(decoding: value, as: UTF8.self)

@@ -10,6 +10,8 @@ public struct RequestHead: Sendable {
     public let query: [QueryItem]
     /// As the client sent it, or made up here.
     public let requestID: String
+    /// As it goes on from here: in the trace that the client names, or in a new one. nil: the head could not be read.
+    public internal(set) var trace: TraceContext?
 
     let bytes: [UInt8]
     let fields: Range<Int>
@@ -91,7 +93,7 @@ extension RequestHead {
     /// In place of one that could not be read.
     static func unread(_ id: String) -> RequestHead {
         RequestHead(
-            method: .get, path: [], query: [], requestID: id, bytes: [], fields: 0..<0, isOld: false, staysOpen: false,
+            method: .get, path: [], query: [], requestID: id, trace: nil, bytes: [], fields: 0..<0, isOld: false, staysOpen: false,
             expectsContinue: false, body: .none)
     }
 }

@@ -1,6 +1,7 @@
-// The header `traceparent`, read as strictly as its specification says.
-import HostTelemetry
+// The field `traceparent`, read as strictly as its specification says, and what goes out for it.
 import Testing
+
+@testable import HTTPServer
 
 struct TraceTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -22,14 +23,13 @@ struct TraceTests {
 
     @Test("The trace goes on under a name of our own, with the flag that says whether it is recorded")
     func goesOn() throws {
+        var numbers = TraceNumbers()
         for (flags, told) in [("00", "00"), ("01", "01"), ("ff", "01"), ("02", "00")] {
             let context = try #require(TraceContext("00-\(Self.trace)-\(Self.parent)-\(flags)"))
-            #expect(context.trace == Self.trace && context.parent == Self.parent)
-            let next = context.next()
-            #expect(next.header.hasPrefix("00-\(Self.trace)-"))
-            #expect(next.header.hasSuffix("-\(told)"))
-            #expect(next.parent != Self.parent)
-            #expect(TraceContext(next.header) == TraceContext(next.header) && TraceContext(next.header) != nil)
+            #expect(context.header == "00-\(Self.trace)-\(Self.parent)-\(told)")
+            let next = context.next(&numbers).header
+            #expect(next.hasPrefix("00-\(Self.trace)-") && next.hasSuffix("-\(told)") && !next.contains(Self.parent))
+            #expect(TraceContext(next)?.header == next)
         }
     }
 
@@ -39,13 +39,21 @@ struct TraceTests {
         #expect(context.header == "00-\(Self.trace)-\(Self.parent)-01")
     }
 
-    @Test("Without one, or with a malformed one, a trace begins that nobody has asked to record")
-    func begins() {
-        for header in [nil, "nonsense"] {
-            let context = TraceContext.of(header)
-            #expect(TraceContext(context.header) == context)
-            #expect(context.header.hasSuffix("-00"))
+    @Test("Each answer says its trace: that of the request, or a new one where there is none, a malformed one, or more than one")
+    func answers() throws {
+        let scene = try Scene()
+        func told(_ fields: String) throws -> TraceContext {
+            let client = try scene.client()
+            client.send("GET /short HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+            return try #require(TraceContext(try client.readAnswer().fields["traceparent"] ?? ""))
         }
-        #expect(TraceContext.of(nil).trace != TraceContext.of(nil).trace)
+        let one = "traceparent: 00-\(Self.trace)-\(Self.parent)-01\r\n"
+        let kept = try told(one)
+        #expect(kept.header.hasPrefix("00-\(Self.trace)-") && kept.header.hasSuffix("-01") && !kept.header.contains(Self.parent))
+        for fields in ["", "traceparent: 00-\(Self.trace)-\(Self.parent)-1\r\n", one + one] {
+            let new = try told(fields)
+            #expect(!new.header.contains(Self.trace) && new.header.hasSuffix("-00"))
+        }
+        #expect(try told("").header != told("").header)
     }
 }
