@@ -107,8 +107,8 @@ let package = Package(
         .target(
             name: "HTTPAPI",
             dependencies: [
-                "HTTPServer", "RuleHosting", "RuleReference", "EffectStore", "RuleStore", "RuleEngine", "PushMessage", "JSONDocument",
-                "CNettle",
+                "HostTelemetry", "HTTPServer", "RuleHosting", "RuleReference", "EffectStore", "RuleStore", "RuleEngine", "PushMessage",
+                "JSONDocument", "CNettle",
             ],
             swiftSettings: swift),
         .target(
@@ -167,7 +167,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPClient", "HTTPAPI", "HTTPServer", "RuleHosting", "RuleStore", "EffectStore", "PushMessage", "JSONDocument",
+                "HTTPClient", "HTTPAPI", "HostTelemetry", "HTTPServer", "RuleHosting", "RuleStore", "EffectStore", "PushMessage",
+                "JSONDocument",
             ],
             swiftSettings: swift),
         .testTarget(

@@ -1,6 +1,7 @@
 // All routes, in the order in which they are described. To add one: a line in here, and what it does in Deeds; requests, refusals
 // and the OpenAPI document follow from the line.
 import HTTPServer
+import HostTelemetry
 import RuleHosting
 
 extension API {
@@ -10,10 +11,14 @@ extension API {
         let decide: [DecideDesk]
         let clerk: Clerk
         let hall: EventHall
+        let telemetry: HostTelemetry?
+        let health: HostHealth?
     }
 
     /// - Parameter desks: nil when the routes are only described.
-    static func routes(_ desks: Desks?) -> [Route] { deciding(desks) + apps(desks) + working(desks) + recipients(desks) + probes }
+    static func routes(_ desks: Desks?) -> [Route] {
+        deciding(desks) + apps(desks) + working(desks) + recipients(desks) + probes(desks)
+    }
 
     private static func deed(_ desks: Desks?, _ make: (Desks) -> any RouteDeed) -> any RouteDeed { desks.map(make) ?? FixedDeed.alive }
 
@@ -82,8 +87,8 @@ extension API {
     }
 
     private static func deciding(_ desks: Desks?) -> [Route] {
-        let decide = deed(desks) { DecideDeed(desks: $0.decide, mostBody: $0.host.settings.mostBody) }
-        let lines = deed(desks) { LinesDeed(host: $0.host) }
+        let decide = deed(desks) { DecideDeed(desks: $0.decide, mostBody: $0.host.settings.mostBody, tellsTrace: $0.telemetry != nil) }
+        let lines = deed(desks) { LinesDeed(host: $0.host, tellsTrace: $0.telemetry != nil) }
         return [
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/decide"), name: "decide",
@@ -102,15 +107,22 @@ extension API {
         ]
     }
 
-    private static let probes = [
-        Route(
-            method: .get, path: RoutePath("/healthz"), name: "health", summary: "Whether the process runs", role: .anybody,
-            answer: .json(schema: "Status"), deed: FixedDeed.alive),
-        Route(
-            method: .get, path: RoutePath("/readyz"), name: "ready", summary: "Whether requests are welcome", role: .anybody,
-            answer: .json(schema: "Status"), deed: FixedDeed.alive),
-        Route(
-            method: .get, path: RoutePath("/openapi.json"), name: "description", summary: "This description", role: .anybody,
-            answer: .json(schema: "Any"), deed: DescriptionDeed()),
-    ]
+    private static func probes(_ desks: Desks?) -> [Route] {
+        [
+            Route(
+                method: .get, path: RoutePath("/healthz"), name: "health",
+                summary: "Whether the host lives: who does not is to be started anew", role: .anybody, answer: .json(schema: "Status"),
+                problems: [], deed: deed(desks) { HealthDeed.alive($0.health) }),
+            Route(
+                method: .get, path: RoutePath("/readyz"), name: "ready", summary: "Whether requests are welcome", role: .anybody,
+                answer: .json(schema: "Status"), deed: deed(desks) { HealthDeed.ready($0.health) }),
+            Route(
+                method: .get, path: RoutePath("/metrics"), name: "metrics", summary: "What the host has done and how it is, for Prometheus",
+                role: .read, answer: .text(Exposition.contentType),
+                deed: deed(desks) { MetricsDeed(telemetry: $0.telemetry, clerk: $0.clerk) }),
+            Route(
+                method: .get, path: RoutePath("/openapi.json"), name: "description", summary: "This description", role: .anybody,
+                answer: .json(schema: "Any"), deed: DescriptionDeed()),
+        ]
+    }
 }

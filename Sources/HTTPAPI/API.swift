@@ -5,6 +5,7 @@
 //     turnEnded ─▶ RuleHost.decide, once for all that the turn brought ◀──────────────┘
 //     a shard's thread ─▶ LoopSink ─▶ Exchange.answer, once for all that were ready
 public import HTTPServer
+public import HostTelemetry
 public import RuleHosting
 
 public final class API: HTTPHandler {
@@ -16,17 +17,25 @@ public final class API: HTTPHandler {
     private let table: RouteTable
     private let isOnlyLocal: Bool
     private let tokens: TokenKeeper?
+    private let meter: RequestMeter?
 
     /// - Parameters:
     ///   - loops: of the server.
     ///   - isOnlyLocal: nobody has to say who he is, because only programs of this machine get here.
     ///   - tokens: whoever asks needs one.
-    public init(_ host: RuleHost, loops: Int, isOnlyLocal: Bool, tokens: TokenKeeper? = nil) {
+    ///   - telemetry: what /metrics tells; it hears of each answer.
+    ///   - health: what the probes tell; without it, that the process runs.
+    public init(
+        _ host: RuleHost, loops: Int, isOnlyLocal: Bool, tokens: TokenKeeper? = nil, telemetry: HostTelemetry? = nil,
+        health: HostHealth? = nil
+    ) {
         self.host = host
         self.isOnlyLocal = isOnlyLocal
         self.tokens = tokens
         desks = (0..<loops).map { _ in DecideDesk() }
-        table = RouteTable(routes: API.routes(Desks(host: host, decide: desks, clerk: clerk, hall: hall)))
+        table = RouteTable(
+            routes: API.routes(Desks(host: host, decide: desks, clerk: clerk, hall: hall, telemetry: telemetry, health: health)))
+        meter = telemetry?.meter(of: table.routes.map(\.name))
         host.listen(hall)
     }
 
@@ -48,6 +57,10 @@ public final class API: HTTPHandler {
     }
 
     public func turnEnded(_ loop: Int) { desks[loop].handOver(to: host) }
+
+    public func answered(_ head: RequestHead, _ status: Int) {
+        if let meter { meter.answered(table.place(of: head), status) }
+    }
 
     public func problem(_ refusal: Refusal) -> Answer { Answer(refusal) }
 

@@ -32,7 +32,9 @@ enum OpenAPISchemas {
         ("AnswerLine", bytes(##"{"anyOf":[{"$ref":"#/components/schemas/Answer"},{"$ref":"#/components/schemas/Problem"}]}"##)),
         (
             "Status",
-            bytes(#"{"type":"object","properties":{"status":{"type":"string","enum":["ok","draining"]}},"required":["status"]}"#)
+            bytes(
+                #"{"type":"object","properties":{"status":{"type":"string","enum":["ok","stuck","not_ready"]},"missing":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},"code":{"type":"string"},"detail":{"type":"string"}},"required":["what","code","detail"]}},"failing":{"type":"array","description":"Apps that do not load while others do.","items":{"type":"string"}}},"required":["status"]}"#
+            )
         ),
         ("Any", bytes("{}")),
         ("App", app),

@@ -1,6 +1,7 @@
 // The server as others have it: made with addresses and a handler, started, drained, waited for. Owns the threads; everything
 // that happens on a connection is Loop's and Connection's.
 import Glibc
+import Synchronization
 
 /// Speaks HTTP/1.1 on sockets, and knows nothing of what is asked.
 public final class HTTPServer: Sendable {
@@ -69,6 +70,15 @@ public final class HTTPServer: Sendable {
             defer { threads = [] }; return threads
         }) { pthread_join(thread, nil) }
         for socket in sockets { socket.removeFile() }
+    }
+
+    /// Milliseconds since each loop came round; one that has nothing to do does so twice a second.
+    public var loopAges: [Int64] {
+        let now = Loop.clock()
+        return mailboxes.map { mailbox in
+            let turned = mailbox.turned.load(ordering: .relaxed)
+            return turned == 0 ? 0 : Int64(now - turned)
+        }
     }
 
     /// A thread's beginning.

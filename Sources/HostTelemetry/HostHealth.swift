@@ -24,21 +24,21 @@ public final class HostHealth: Sendable {
 
     private let host: RuleHost
     private let store: EffectStore?
-    private let loops: @Sendable () -> [Int64]
+    private let loops = Monitor<@Sendable () -> [Int64]>({ [] })
     private let state = Monitor(State())
     /// Milliseconds after which a thread that has not come round again does not live: far beyond the limits of rules.
     private static let patience: Int64 = 60_000
     /// Nanoseconds between two tries to write to a store that does not take anything.
     private static let pause: Int64 = 1_000_000_000
 
-    /// - Parameters:
-    ///   - store: nil: nothing is kept.
-    ///   - loops: milliseconds since each loop of the server came round.
-    public init(_ host: RuleHost, _ store: EffectStore?, loops: @escaping @Sendable () -> [Int64] = { [] }) {
+    /// - Parameter store: nil: nothing is kept.
+    public init(_ host: RuleHost, _ store: EffectStore?) {
         self.host = host
         self.store = store
-        self.loops = loops
     }
+
+    /// - Parameter ages: milliseconds since each loop of the server came round.
+    public func look(atLoops ages: @escaping @Sendable () -> [Int64]) { loops.withLock { $0 = ages } }
 
     /// Has all apps of the folder read, so that the first message of one does not wait for that. Until then the host is not ready.
     public func begin() {
@@ -67,13 +67,13 @@ public final class HostHealth: Sendable {
     // MARK: asking
 
     public func alive() -> Answer {
-        let ages = host.shardFacts.map { ("shard", $0.age) } + loops().map { ("loop", $0) }
+        let ages = host.shardFacts.map { ("shard", $0.age) } + loops.withLock({ $0 })().map { ("loop", $0) }
         let stuck = ages.filter { $0.1 > HostHealth.patience }
         var missing: [Missing] = []
         for (what, age) in stuck {
             missing.append(Missing(what: what, code: "stuck", detail: "a thread has not come round for \(age / 1_000) s"))
         }
-        return HostHealth.answer(missing, good: "alive", bad: "stuck")
+        return HostHealth.answer(missing, bad: "stuck")
     }
 
     public func ready() -> Answer {
@@ -92,7 +92,7 @@ public final class HostHealth: Sendable {
             missing.append(Missing(what: "rules", code: "rules_not_loaded", detail: "no app loads"))
         }
         if let fault = storeFault() { missing.append(Missing(what: "store", code: fault.code.rawValue, detail: fault.message)) }
-        return HostHealth.answer(missing, good: "ready", bad: "not_ready", failing: failing)
+        return HostHealth.answer(missing, bad: "not_ready", failing: failing)
     }
 
     /// A store that took nothing the last time is tried again: nobody else does while nobody asks this host.
@@ -117,11 +117,11 @@ public final class HostHealth: Sendable {
     }
 
     /// - Parameter failing: apps that do not load, while others do.
-    private static func answer(_ missing: [Missing], good: String, bad: String, failing: [String] = []) -> Answer {
+    private static func answer(_ missing: [Missing], bad: String, failing: [String] = []) -> Answer {
         var writer = JSONWriter(reserving: 256)
         writer.beginObject()
         writer.key("status")
-        writer.string(missing.isEmpty ? good : bad)
+        writer.string(missing.isEmpty ? "ok" : bad)
         writer.key("missing")
         writer.beginArray()
         for one in missing {

@@ -28,13 +28,13 @@ public final class HostTelemetry: HostWatching {
         var store: EffectStore?
         var clients: (@Sendable () -> ClientFacts)?
         var meters: [ShardMeter] = []
+        var requests: [RequestMeter] = []
     }
 
     public let journal: Journal?
     public let decisions: DecisionLog?
     private let shared: SharedMeter
     private let rules: RulesMeter
-    private let requests = CountedTable(MetricTable.requests)
     private let process: ProcessFacts
     private let seen = Monitor(Seen())
     /// Messages that are held back are counted up to it.
@@ -70,13 +70,17 @@ public final class HostTelemetry: HostWatching {
     /// - Parameter facts: asked on the thread that asks for metrics.
     public func look(atClients facts: @escaping @Sendable () -> ClientFacts) { seen.withLock { $0.clients = facts } }
 
-    /// A route has answered. On any thread.
-    /// - Parameter route: one of a list that is known: of no request's own words.
-    public func answered(route: String, status: Int) { requests.count([route, String(status)]) }
+    /// For whoever answers requests.
+    /// - Parameter routes: their names, by which answers are counted.
+    public func meter(of routes: [String]) -> RequestMeter {
+        let meter = RequestMeter(routes)
+        seen.withLock { $0.requests.append(meter) }
+        return meter
+    }
 
     /// Lets go of the host, and writes what is to be written.
     public func end() {
-        seen.withLock { $0 = Seen(meters: $0.meters) }
+        seen.withLock { $0 = Seen(meters: $0.meters, requests: $0.requests) }
         decisions?.end()
         journal?.end()
     }
@@ -89,7 +93,7 @@ public final class HostTelemetry: HostWatching {
     func samples() -> Samples {
         var samples = Samples()
         let seen = seen.withLock { $0 }
-        for source in seen.meters as [any MetricSource] + [shared, rules, requests, process] { source.collect(into: &samples) }
+        for source in seen.meters as [any MetricSource] + seen.requests + [shared, rules, process] { source.collect(into: &samples) }
         if let host = seen.host { collect(host, into: &samples) }
         if let store = seen.store { collect(store, into: &samples) }
         if let facts = seen.clients?() {

@@ -3,6 +3,7 @@ import EffectStore
 import Foundation
 import HTTPClient
 import HTTPServer
+import HostTelemetry
 import JSONDocument
 import PushMessage
 import RuleHosting
@@ -17,6 +18,8 @@ final class Scene: Sendable {
     let api: API
     let tokens: TokenKeeper?
     let server: HTTPServer
+    let telemetry: HostTelemetry?
+    let health: HostHealth?
     var address: ListenAddress { server.addresses[0] }
 
     /// Says how often it was asked about a person.
@@ -31,7 +34,7 @@ final class Scene: Sendable {
 
     init(
         apps: [String] = ["chat", "shop"], loops: Int = 1, at words: String = "127.0.0.1:0", isDurable: Bool = false,
-        tokens table: TokenTable? = nil,
+        tokens table: TokenTable? = nil, isWatched: Bool = false,
         _ change: (inout HostSettings) -> Void = { _ in }
     ) throws {
         try FileManager.default.createDirectory(atPath: "\(folder)/rules", withIntermediateDirectories: true)
@@ -41,15 +44,26 @@ final class Scene: Sendable {
         settings.shards = 2
         change(&settings)
         store = isDurable ? try EffectStore("\(folder)/rulehost.db", clock: HostClock.now) : nil
+        telemetry =
+            isWatched
+            ? HostTelemetry(
+                version: "1", decisions: try DecisionLog(DecisionLogSettings(path: "\(folder)/decisions.ndjson"), journal: nil)) : nil
         host = try RuleHost(
-            rules: RulesFolder(path: "\(folder)/rules"), store: store.map { .durable($0) } ?? .memory, settings: settings)
+            rules: RulesFolder(path: "\(folder)/rules"), store: store.map { .durable($0) } ?? .memory, settings: settings, watch: telemetry)
+        telemetry?.look(at: host, store)
+        health = isWatched ? HostHealth(host, store) : nil
         tokens = table.map { TokenKeeper($0) }
-        api = API(host, loops: loops, isOnlyLocal: tokens == nil, tokens: tokens)
+        api = API(host, loops: loops, isOnlyLocal: tokens == nil, tokens: tokens, telemetry: telemetry, health: health)
         var serving = ServerSettings()
         serving.loops = loops
         guard let address = ListenAddress(words) else { throw Client.Silence() }
         server = try HTTPServer(serving, [address], api)
         try server.start()
+        telemetry?.look(atClients: { [counts = server.counts] in
+            var facts = HostTelemetry.ClientFacts()
+            (facts.open, facts.accepted) = (counts.open, counts.accepted)
+            return facts
+        })
     }
 
     deinit {
@@ -57,6 +71,7 @@ final class Scene: Sendable {
         server.wait()
         api.close()
         host.close()
+        telemetry?.end()
         store?.close()
         do { try FileManager.default.removeItem(atPath: folder) } catch { print("left behind: \(folder)") }
     }

@@ -1,4 +1,5 @@
 // The field `traceparent`, read as strictly as its specification says, and what goes out for it.
+import HTTPClient
 import Testing
 
 @testable import HTTPServer

@@ -22,8 +22,8 @@ struct HealthTests {
         #expect(health.ready().text.contains("rules_not_read"))
         health.begin()
         scene.until { health.ready().status == 200 }
-        #expect(health.ready().text == #"{"status":"ready","missing":[],"failing":["shop"]}"#)
-        #expect(health.alive().text == #"{"status":"alive","missing":[]}"#)
+        #expect(health.ready().text == #"{"status":"ok","missing":[],"failing":["shop"]}"#)
+        #expect(health.alive().text == #"{"status":"ok","missing":[]}"#)
         health.end()
         #expect(health.ready().status == 503 && health.ready().text.contains("host_closing"))
         #expect(health.alive().status == 200)
@@ -72,7 +72,8 @@ struct HealthTests {
         let scene = try Scene()
         let host = try scene.host(HostTelemetry(version: "1"))
         defer { host.close() }
-        let health = HostHealth(host, nil) { [5, 61_000] }
+        let health = HostHealth(host, nil)
+        health.look(atLoops: { [5, 61_000] })
         #expect(health.alive().status == 503)
         #expect(
             health.alive().text

@@ -142,7 +142,7 @@ struct MetricsTests {
         let host = try scene.host(telemetry, store: store, isolation: .process)
         defer { host.close() }
         telemetry.look(atClients: { HostTelemetry.ClientFacts() })
-        telemetry.answered(route: "decide", status: 200)
+        telemetry.meter(of: ["decide"]).answered(0, 200)
         _ = host.ask(
             "chat",
             [

@@ -6,12 +6,13 @@ import RuleHosting
 struct DecideDeed: CallerDeed, RequestTaking {
     let desks: [DecideDesk]
     let mostBody: Int
+    let tellsTrace: Bool
     var caller = Caller.local
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: mostBody, self) }
 
     func take(_ request: Request) {
-        var options = DecideOptions(asked: request.head)
+        var options = DecideOptions(asked: request.head, tellsTrace: tellsTrace)
         options.mayChooseNow = caller.may(.operate)
         if let key = request.head.value(of: "idempotency-key") { options.idempotency = IdempotencyKey(token: caller.tokenName, key: key) }
         desks[request.exchange.loop].add(request.exchange, app: request.head.path[2], body: request.body, options)
@@ -27,8 +28,10 @@ struct DecideDeed: CallerDeed, RequestTaking {
 
 extension DecideOptions {
     /// What the query of a request wants.
-    init(asked head: RequestHead) {
+    /// - Parameter tellsTrace: somebody writes it down.
+    init(asked head: RequestHead, tellsTrace: Bool = false) {
         self.init()
+        if tellsTrace { traceparent = head.trace?.header }
         if head.query.isEmpty { return }
         isDryRun = head.has("dry_run")
         measuresUsage = head.has("usage")

@@ -5,10 +5,11 @@ import RuleHosting
 
 struct LinesDeed: CallerDeed {
     let host: RuleHost
+    let tellsTrace: Bool
     var caller = Caller.local
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        var options = DecideOptions(asked: head)
+        var options = DecideOptions(asked: head, tellsTrace: tellsTrace)
         options.mayChooseNow = caller.may(.operate)
         let lines = LineStream(host, exchange, options, caller)
         lines.begin(exchange.open(200, LinesDeed.fields, lines))

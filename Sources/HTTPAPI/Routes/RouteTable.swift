@@ -10,6 +10,12 @@ struct RouteTable: Sendable {
 
     let routes: [Route]
 
+    /// Which of them a request is for; nil: none.
+    func place(of head: RequestHead) -> Int? {
+        let method = head.method == .head ? .get : head.method
+        return routes.firstIndex { $0.method == method && $0.path.matches(head.path) }
+    }
+
     func find(_ head: RequestHead) -> Outcome {
         // HEAD is GET whose body nobody wants.
         let method = head.method == .head ? .get : head.method

@@ -68,6 +68,7 @@ import Synchronization
             endTurn()
             if isDraining, count == 0 { isStopped = true }
         }
+        mailbox.turned.store(0, ordering: .relaxed)
         mailbox.close()
         for connection in connections { connection?.close() }
         closeListeners()
@@ -81,6 +82,7 @@ import Synchronization
         if isInTurn { return }
         isInTurn = true
         now = Loop.clock()
+        mailbox.turned.store(now, ordering: .relaxed)
         mailbox.begin()
     }
 
@@ -266,7 +268,7 @@ import Synchronization
         for connection in connections { connection?.drain() }
     }
 
-    private static func clock() -> Int {
+    static func clock() -> Int {
         var moment = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &moment)
         return moment.tv_sec * 1_000 + moment.tv_nsec / 1_000_000

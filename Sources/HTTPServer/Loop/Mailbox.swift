@@ -3,6 +3,7 @@
 // the middle of something else.
 import CEvent
 import Glibc
+import Synchronization
 
 enum Letter: Sendable {
     case answer(ExchangeID, Answer)
@@ -37,6 +38,8 @@ final class Mailbox: Sendable {
     let wake: Int32
 
     let loop: Int
+    /// When the loop came round last, in milliseconds of its clock; 0: it has not begun, or has ended.
+    let turned = Atomic(0)
 
     init(loop: Int) {
         self.loop = loop

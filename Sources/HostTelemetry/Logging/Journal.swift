@@ -11,17 +11,23 @@ public final class Journal: Sendable {
     public enum Format: String, Sendable, CaseIterable { case json, text }
     public enum Level: String, Sendable { case info, warning, error }
 
+    /// Else only what does not go as it should.
+    private let tellsAll: Bool
+
     private let format: Format
     private let clock: @Sendable () -> Instant
     private let lines: LineThread<[UInt8]>
     let written = Atomic(0)
     let dropped = Atomic(0)
 
-    /// - Parameter descriptor: where lines go; others may write there as well.
+    /// - Parameters:
+    ///   - tellsAll: also what goes as it should.
+    ///   - descriptor: where lines go; others may write there as well.
     public init(
-        _ format: Format, to descriptor: Int32 = 2, clock: @escaping @Sendable () -> Instant = HostClock.now
+        _ format: Format, tellsAll: Bool = true, to descriptor: Int32 = 2, clock: @escaping @Sendable () -> Instant = HostClock.now
     ) throws(TelemetryFault) {
         self.format = format
+        self.tellsAll = tellsAll
         self.clock = clock
         lines = try LineThread(most: 1_000, bytes: 1 << 20) { lines, _ in
             for line in lines { Journal.write(line, to: descriptor) }
@@ -37,6 +43,7 @@ public final class Journal: Sendable {
     ///   - event: a word that programs look for.
     ///   - fields: values are texts, numbers or switches.
     public func log(_ level: Level, _ event: String, app: String? = nil, _ fields: [(name: String, value: Field)] = []) {
+        if level == .info, !tellsAll { return }
         let line = format == .json ? json(level, event, app, fields) : text(level, event, app, fields)
         if lines.offer(line, bytes: line.count) {
             written.wrappingAdd(1, ordering: .relaxed)

@@ -49,11 +49,12 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
         shared.decisions?.sample.takes(app: request.app, recipient: recipient, body: request.body) ?? false
     }
 
-    func decided(_ evaluations: [Evaluation], app: String, waited: Int64, took: Int64) {
+    func decided(_ evaluations: [Evaluation], of request: DecideRequest, waited: Int64, took: Int64) {
+        let app = request.app
         queueTime.bump(waited)
         evaluateTime.bump(took)
         if apps[app] == nil { begin(app) }
-        for evaluation in evaluations { count(evaluation.decision, &apps[app]) }
+        for evaluation in evaluations { count(evaluation.decision, &apps[app], request.options.traceparent) }
     }
 
     private func begin(_ app: String) {
@@ -62,7 +63,7 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
         shown.withLock { $0.apps.append(meter) }
     }
 
-    private func count(_ decision: borrowing Decision, _ desk: inout AppDesk?) {
+    private func count(_ decision: borrowing Decision, _ desk: inout AppDesk?, _ trace: String?) {
         guard desk != nil else { return }
         let key = Key(event: decision.event, action: decision.display?.action, rule: decision.display?.rule)
         if let last = desk?.last, last.key == key {
@@ -74,9 +75,9 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
         }
         desk?.meter.counts.bump(1, by: decision.usage.fuel)
         if decision.isDuplicate { desk?.meter.counts.bump(0) }
-        if !decision.errors.isEmpty { shared.count(decision.errors, app: desk?.meter.name ?? decision.app) }
+        if !decision.errors.isEmpty { shared.count(decision.errors, app: desk?.meter.name ?? decision.app, trace) }
         if !decision.usage.strains.isEmpty { shared.count(decision.usage.strains, app: desk?.meter.name ?? decision.app) }
-        for held in decision.deferred { count(held, &desk) }
+        for held in decision.deferred { count(held, &desk, trace) }
     }
 
     private func begin(_ key: Key, of app: String, _ desk: inout AppDesk?) -> Series {

@@ -20,7 +20,8 @@ final class SharedMeter: MetricSource {
         self.journal = journal
     }
 
-    func count(_ errors: [RuleError], app: String) {
+    /// - Parameter trace: of the request.
+    func count(_ errors: [RuleError], app: String, _ trace: String?) {
         for error in errors {
             ruleErrors.count([app, error.code])
             guard let journal, isNew("\(app)\u{0}\(error.code)\u{0}\(error.rule ?? "")") else { continue }
@@ -28,6 +29,7 @@ final class SharedMeter: MetricSource {
             var fields: [(name: String, value: Journal.Field)] = [("code", .text(error.code)), ("file", .text(error.file))]
             if error.line > 0 { fields.append(("line", .number(error.line))) }
             if let rule = error.rule { fields.append(("rule", .text(rule))) }
+            if let trace { fields.append(("traceparent", .text(trace))) }
             journal.log(.warning, "rule_error", app: app, fields)
         }
     }

@@ -149,7 +149,7 @@ final class RulesInUse: @unchecked Sendable {
         let before = start
         if took == nil { start = HostClock.nanoseconds() }
         if ask.request.options.isDryRun { return }
-        watch.decided(evaluations, app: ask.request.app, waited: before - ask.since, took: took ?? start - before)
+        watch.decided(evaluations, of: ask.request, waited: before - ask.since, took: took ?? start - before)
     }
 }
 

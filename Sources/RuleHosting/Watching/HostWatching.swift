@@ -18,7 +18,7 @@ public protocol ShardWatching: AnyObject, Sendable {
     /// - Parameters:
     ///   - waited: since the request was handed over.
     ///   - took: to read it, to evaluate it and to write the answer.
-    func decided(_ evaluations: [Evaluation], app: String, waited: Int64, took: Int64)
+    func decided(_ evaluations: [Evaluation], of request: DecideRequest, waited: Int64, took: Int64)
 
     /// Requests that were decided are answered, each so long after it was handed over. On any thread.
     func answered(after time: Int64)

@@ -20,7 +20,7 @@ enum ErrorPages {
         PackageResources.invalid_length_md, PackageResources.invalid_path_md, PackageResources.invalid_target_md,
         PackageResources.invalid_value_md, PackageResources.json_depth_md, PackageResources.json_empty_md, PackageResources.json_escape_md,
         PackageResources.json_number_md, PackageResources.json_string_md, PackageResources.json_token_md, PackageResources.json_trailing_md,
-        PackageResources.json_unfinished_md, PackageResources.link_outside_md, PackageResources.lua_syntax_md,
+        PackageResources.json_unfinished_md, PackageResources.link_outside_md, PackageResources.log_not_written_md, PackageResources.lua_syntax_md,
         PackageResources.malformed_head_md, PackageResources.manifest_api_md, PackageResources.manifest_missing_md,
         PackageResources.manifest_not_a_table_md, PackageResources.method_not_allowed_md, PackageResources.method_unknown_md,
         PackageResources.missing_operand_md, PackageResources.missing_value_md, PackageResources.needless_value_md,

@@ -3,6 +3,7 @@
 // only for the excerpt shown to whoever gave the file, and goes nowhere else.
 import EffectStore
 import HTTPAPI
+import HostTelemetry
 import HTTPServer
 import JSONDocument
 import PushMessage
@@ -69,6 +70,8 @@ enum CommandFault: Error {
     case notListening(ListenFault)
     /// Says nothing of what stands there.
     case tokens(path: String, TokenFault)
+    /// What is to be written down cannot be.
+    case telemetry(TelemetryFault)
     /// `eval --fetch` without libcurl.
     case fetchUnavailable
     /// `rulehost docs` with a word that nothing has.
@@ -96,6 +99,7 @@ enum CommandFault: Error {
         case noThread = "no_thread"
         case notListening = "not_listening"
         case tokensInvalid = "tokens_invalid"
+        case logNotWritten = "log_not_written"
         case tooManyCombinations = "too_many_combinations"
         case fetchUnavailable = "fetch_unavailable"
         case unknownEntry = "unknown_entry"
@@ -139,6 +143,7 @@ enum CommandFault: Error {
         case .notListening(.noThread): Code.noThread.rawValue
         case .notListening: Code.notListening.rawValue
         case .tokens: Code.tokensInvalid.rawValue
+        case .telemetry(let fault): fault.code
         case .fetchUnavailable: Code.fetchUnavailable.rawValue
         case .unknownEntry: Code.unknownEntry.rawValue
         case .internalFault: Code.internalFault.rawValue
@@ -156,7 +161,8 @@ enum CommandFault: Error {
         case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic,
             .tokens:
             .badInput
-        case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening: .unreachable
+        case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening, .telemetry:
+            .unreachable
         case .versions(let problem): problem.exitCode
         case .noCaseRan: .no
         case .internalFault: .internalFault

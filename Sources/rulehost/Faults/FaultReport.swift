@@ -3,6 +3,7 @@
 
 import EffectStore
 import HTTPAPI
+import HostTelemetry
 import JSONDocument
 import PushMessage
 import RuleEngine
@@ -190,6 +191,7 @@ extension CommandFault {
         case .notListening(let fault): fault.report
         case .tokens(let path, let fault):
             FaultReport(place: "\(path):\(fault.line)", message: fault.message, excerpt: nil, hint: fault.hint)
+        case .telemetry(let fault): FaultReport(place: nil, message: fault.message, excerpt: nil, hint: fault.hint)
         case .appNotNamed(let apps, let folder):
             usage(
                 apps.isEmpty ? "\(folder) has no apps" : "it is not said which app decides", nil,

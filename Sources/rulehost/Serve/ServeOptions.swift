@@ -17,6 +17,7 @@ struct ServeOptions {
     /// A file.
     let tokens: String?
     let durability: Durability
+    let logs: ServeLogs
     var host = HostSettings()
 
     init(_ arguments: Arguments) throws(CommandFault) {
@@ -26,6 +27,7 @@ struct ServeOptions {
         var addresses: [ListenAddress] = []
         for words in arguments.all(.listen) { addresses.append(try ServeOptions.address(words, isOnlyLocal: tokens == nil)) }
         self.addresses = addresses.isEmpty ? [.ipv4(0x7f00_0001, port: 8080)] : addresses
+        logs = try ServeLogs(arguments)
         switch arguments[.storeForHost] {
         case "memory": store = .memory
         case nil: store = .file(StorePlace(path: ServeOptions.beside(path)))

@@ -4,6 +4,7 @@ import EffectStore
 import Glibc
 import HTTPAPI
 import HTTPServer
+import HostTelemetry
 import RuleHosting
 import RuleStore
 
@@ -28,29 +29,50 @@ struct ServeSession {
             throw .store(error)
         }
         let tokens = try ServeTokens(options.tokens)
-        interruption.onHangup { tokens?.readAgain() }
         let store: EffectStore? =
             switch options.store {
             case .memory: nil
             case .file(let place): try place.host(options.durability)
             }
         defer { store?.close() }
-        let host = try host(with: store)
+        let telemetry = try options.logs.open()
+        defer { telemetry.end() }
+        interruption.onHangup {
+            tokens?.readAgain()
+            telemetry.decisions?.reopen()
+        }
+        let host = try host(with: store, telemetry)
         defer { host.close() }
+        telemetry.look(at: host, store)
+        let health = HostHealth(host, store)
         let settings = ServerSettings()
-        let api = API(host, loops: settings.loops, isOnlyLocal: isOnlyLocal, tokens: tokens?.keeper)
+        let api = API(
+            host, loops: settings.loops, isOnlyLocal: isOnlyLocal, tokens: tokens?.keeper, telemetry: telemetry, health: health)
         defer { api.close() }
         let server = try server(settings, api)
+        telemetry.look(atClients: { ServeSession.facts(of: server.counts) })
+        health.look(atLoops: { server.loopAges })
+        health.begin()
         ready(server)
-        wait(for: interruption)
+        ServiceNotice.ready.send()
+        wait(for: interruption, health)
+        ServiceNotice.stopping.send()
+        health.end()
         server.drain(within: ServeSession.farewell)
         server.wait()
         return .done
     }
 
-    private func host(with store: EffectStore?) throws(CommandFault) -> RuleHost {
+    private static func facts(of counts: ServerCounts) -> HostTelemetry.ClientFacts {
+        var facts = HostTelemetry.ClientFacts()
+        (facts.open, facts.accepted, facts.cut, facts.refused) = (counts.open, counts.accepted, counts.cut, counts.refused)
+        return facts
+    }
+
+    private func host(with store: EffectStore?, _ telemetry: HostTelemetry) throws(CommandFault) -> RuleHost {
         do throws(HostStartFault) {
-            return try RuleHost(rules: options.rules, store: store.map { .durable($0) } ?? .memory, settings: options.host)
+            return try RuleHost(
+                rules: options.rules, store: store.map { .durable($0) } ?? .memory, settings: options.host, watch: telemetry)
         } catch {
             throw .hostNotStarted(error)
         }
@@ -82,8 +104,11 @@ struct ServeSession {
         console.flush()
     }
 
-    private func wait(for interruption: Interruption) {
-        var byte: UInt8 = 0
-        while read(interruption.asked, &byte, 1) < 0, errno == EINTR {}
+    /// Whoever has started the host hears in time that it still turns, if he wants to.
+    private func wait(for interruption: Interruption, _ health: HostHealth) {
+        let pause = ServiceNotice.heartbeat.map { Int32(max(1, min($0 * 1_000, 1e6))) } ?? -1
+        while !interruption.isAsked(within: pause) {
+            if pause > 0, health.alive().status == 200 { ServiceNotice.alive.send() }
+        }
     }
 }

@@ -10,7 +10,7 @@ extension Verb {
             "What is saved in the folder is in force a moment later, when it loads and its cases pass; else the rules before stay, and GET /v1/apps/APP says why. With --stage what is saved is kept as a version, and what was promoted is in force.",
             "Ends at Ctrl-C and SIGTERM: no new connections, what is under way is answered, for at most 30 seconds. A second signal ends it at once.",
         ],
-        flags: [.listen, .storeForHost, .isolationOfHost, .tokens] + Flag.ofHost,
+        flags: [.listen, .storeForHost, .isolationOfHost, .tokens] + Flag.ofHost + Flag.logs,
         examples: [
             Example(command: "rulehost serve", meaning: "At http://127.0.0.1:8080, with what apps remember in rulehost.db"),
             Example(
