@@ -51,7 +51,8 @@ struct ServeSession {
         defer { api.close() }
         let server = try server(settings, api)
         telemetry.look(atClients: { ServeSession.facts(of: server.counts) })
-        health.look(atLoops: { server.loopAges })
+        // The server has the probes, which have this.
+        health.look(atLoops: { [weak server] in server?.loopAges ?? [] })
         health.begin()
         ready(server)
         ServiceNotice.ready.send()
