@@ -31,8 +31,6 @@ public final class HTTPServer: Sendable {
         self.addresses = sockets.map(\.address)
         mailboxes = (0..<max(1, settings.loops)).map { Mailbox(loop: $0) }
         HTTPServer.allowDescriptors(settings.connections + 256)
-        // A client that is gone is noticed by what a write answers.
-        signal(SIGPIPE, SIG_IGN)
     }
 
     public func start() throws(ListenFault) {

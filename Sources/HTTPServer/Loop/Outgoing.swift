@@ -48,7 +48,11 @@ import Glibc
     /// The system takes bytes again.
     mutating func write() -> Outcome {
         guard let buffer = unsafe buffer else { return .fine }
-        let count = unsafe evbuffer_write(buffer, descriptor)
+        // Not evbuffer_write: a client that has gone would end the process by a signal, which is not this room's to ignore.
+        var piece = unsafe iovec()
+        guard unsafe evbuffer_peek(buffer, -1, nil, &piece, 1) > 0 else { return .fine }
+        let count = unsafe Glibc.send(descriptor, piece.iov_base, piece.iov_len, Int32(MSG_NOSIGNAL))
+        if count > 0 { unsafe evbuffer_drain(buffer, count) }
         if count < 0 { return errno == EAGAIN || errno == EINTR ? .fine : .broken }
         written += Int(count)
         if unsafe evbuffer_get_length(buffer) == 0 { free() }
