@@ -1,7 +1,7 @@
-// Threads of a host: started with a piece of work, joined when it is done.
-import Glibc
+// Threads of a host, of its shards and of what watches it: started with a piece of work, joined when it is done.
+public import Glibc
 
-enum HostThread {
+public enum HostThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -9,7 +9,7 @@ enum HostThread {
 
     /// Signals that somebody sends are for whoever started the host, and interrupt none of its threads.
     /// - Returns: nil: the system gives none.
-    static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    public static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
         var thread = pthread_t()
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)

@@ -2,6 +2,7 @@
 // there is no room for is dropped and counted.
 import EffectStore
 import Glibc
+import RuleHosting
 
 final class LineThread<Item: Sendable>: Sendable {
     private struct Queue {
@@ -25,7 +26,7 @@ final class LineThread<Item: Sendable>: Sendable {
         mostBytes = bytes
         let queue = queue
         let body: @Sendable () -> Void = { LineThread.work(queue, write) }
-        guard let started = TelemetryThread.start(body) else { throw .noThread }
+        guard let started = HostThread.start(body) else { throw .noThread }
         thread.withLock { $0 = started }
     }
 
@@ -75,28 +76,6 @@ final class LineThread<Item: Sendable>: Sendable {
             if isClosed { return }
             usleep(pause)
         }
-    }
-}
-
-enum TelemetryThread {
-    private final class Work: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-
-    /// nil: the system gives none.
-    static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-        var thread = pthread_t()
-        let work = Unmanaged.passRetained(Work(body))
-        let code = pthread_create(
-            &thread, nil,
-            { work in
-                if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
-                return nil
-            }, work.toOpaque())
-        if code == 0 { return thread }
-        work.release()
-        return nil
     }
 }
 
