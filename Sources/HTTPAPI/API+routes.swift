@@ -36,7 +36,7 @@ extension API {
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/events"), name: "events",
                 summary: "What happens to an app, as server-sent events: reload, fault, gone, due", role: .read, answer: .events,
-                deed: deed(desks) { EventsDeed(hall: $0.hall) }),
+                problems: [404, 503], deed: deed(desks) { EventsDeed(host: $0.host, clerk: $0.clerk, hall: $0.hall) }),
         ]
     }
 
@@ -50,7 +50,7 @@ extension API {
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/versions"), name: "versions",
                 summary: "The rulesets of an app, the newest first",
-                role: .read, answer: .json(schema: "Versions"), problems: [503],
+                role: .read, answer: .json(schema: "Versions"), problems: [404, 503],
                 deed: deed(desks) { VersionsDeed(host: $0.host, clerk: $0.clerk) }),
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/promote"), name: "promote",
@@ -64,14 +64,31 @@ extension API {
             ),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/deferred"), name: "deferred", summary: "Messages that wait for their moment",
-                role: .read, query: DeferredDeed.query, answer: .json(schema: "Deferred"), problems: [503],
+                role: .read, query: DeferredDeed.query, answer: .json(schema: "Deferred"), problems: [404, 503],
                 deed: deed(desks) { DeferredDeed(host: $0.host, clerk: $0.clerk) }),
         ]
     }
 
+    private static let repeating = FieldParameter(
+        name: "Idempotency-Key", summary: "Who repeats the request with the same key gets the same answer, for 24 hours")
+
+    private static func deciding(_ desks: Desks) -> DecideDeed {
+        DecideDeed(desks: desks.decide, mostBody: desks.host.settings.mostBody, tellsTrace: desks.telemetry != nil)
+    }
+
     private static func recipients(_ desks: Desks?) -> [Route] {
+        [
+            Route(
+                method: .post, path: RoutePath("/v1/apps/{app}/recipients/{id}/events"), name: "personEvent",
+                summary: "What happened to a person besides messages, such as a login: the decision of that event", role: .decide,
+                query: DecideDeed.query, fields: [repeating], body: .json(schema: "EventRequest"), answer: .json(schema: "Decision"),
+                problems: [404, 422, 503], deed: deed(desks) { PersonEventDeed(decide: deciding($0)) })
+        ] + parts(desks)
+    }
+
+    private static func parts(_ desks: Desks?) -> [Route] {
         RecipientPart.allCases.flatMap { part in
-            let deed = deed(desks) { RecipientDeed(host: $0.host, part: part) }
+            let deed = deed(desks) { RecipientDeed(host: $0.host, clerk: $0.clerk, part: part) }
             let path = RoutePath("/v1/apps/{app}/recipients/{id}/\(part.rawValue)")
             func route(_ method: Method, _ name: String, _ summary: String, _ role: Route.Role, _ body: Route.Form = .nothing) -> Route {
                 Route(
@@ -87,17 +104,14 @@ extension API {
     }
 
     private static func deciding(_ desks: Desks?) -> [Route] {
-        let decide = deed(desks) { DecideDeed(desks: $0.decide, mostBody: $0.host.settings.mostBody, tellsTrace: $0.telemetry != nil) }
+        let decide = deed(desks, deciding)
         let lines = deed(desks) { LinesDeed(host: $0.host, tellsTrace: $0.telemetry != nil) }
         return [
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/decide"), name: "decide",
                 summary: "What a message does on a phone: a decision, or the journey of the message", role: .decide,
                 query: DecideDeed.query,
-                fields: [
-                    FieldParameter(
-                        name: "Idempotency-Key", summary: "Who repeats the request with the same key gets the same answer, for 24 hours")
-                ],
+                fields: [repeating],
                 body: .json(schema: "DecideRequest"), answer: .json(schema: "Answer"), problems: [404, 422, 503], deed: decide),
             Route(
                 method: .post, path: RoutePath("/v1/decide"), name: "decideLines",

@@ -1,6 +1,8 @@
 // One thread for what may wait: looking into folders, reading and writing files. Routes hand over what they want done and go on;
 // the answer leaves from here. Owned by the API, which ends it.
 import Glibc
+import HTTPServer
+import RuleHosting
 
 // SAFETY: `tasks` and `isClosed` are touched with the lock held; `thread` by `init` and `end` only.
 final class Clerk: @unchecked Sendable {
@@ -78,5 +80,43 @@ final class Clerk: @unchecked Sendable {
         defer { pthread_mutex_unlock(lock) }
         while tasks.isEmpty, !isClosed { pthread_cond_wait(change, lock) }
         return tasks.isEmpty ? nil : tasks.removeFirst()
+    }
+}
+
+/// Answers on the clerk's thread.
+struct ClerkTaking: RequestTaking {
+    let clerk: Clerk
+    let answer: @Sendable (Request) -> Answer
+
+    func take(_ request: Request) {
+        clerk.perform(for: request) { request.exchange.answer(answer(request)) }
+    }
+}
+
+/// The same, about an app that is there.
+struct AppTaking: RequestTaking {
+    let host: RuleHost
+    let clerk: Clerk
+    let answer: @Sendable (_ request: Request, _ app: String) throws(HostProblem) -> Answer
+
+    func take(_ request: Request) {
+        clerk.perform(for: request) { request.exchange.answer(result(request)) }
+    }
+
+    private func result(_ request: Request) -> Answer {
+        let app = request.head.path[2]
+        do throws(HostProblem) {
+            try host.check(app)
+            return try answer(request, app)
+        } catch {
+            return Answer(error)
+        }
+    }
+}
+
+extension Clerk {
+    /// Who asks for too much is told.
+    func perform(for request: Request, _ task: @escaping Task) {
+        if !perform(task) { request.exchange.answer(Answer(HostProblem.tooMany)) }
     }
 }

@@ -23,6 +23,7 @@ enum OpenAPISchemas {
         ("Badge", bytes(#"{"type":"integer","minimum":0,"maximum":1000000}"#)),
         ("DecideRequest", decideRequest),
         ("DecideLine", decideLine),
+        ("EventRequest", bytes(#"{"type":"object","properties":{"# + members + #"},"required":["event"]}"#)),
         (
             "Answer",
             bytes(

@@ -18,7 +18,7 @@ public final class RuleHost: Sendable {
     /// The same, where the library finds them; empty when they have ended.
     private let delivery: Monitor<[Shard]>
     let library: RuleLibrary
-    private let rules: RulesFolder
+    let rules: RulesFolder
     private let listeners = Listeners()
     private let due: DueClock
     let keeping: any HostKeeping

@@ -108,6 +108,9 @@ public struct RulesFolder: Sendable {
     /// Whether there is something by that path in the rules folder.
     public func holds(_ relative: String) -> Bool { FileBytes.resolved("\(path)/\(relative)") != nil }
 
+    /// Whether it has a folder; what is in there may not load.
+    public func hasFolder(of app: String) -> Bool { RulesFolder.isAppName(app) && holdsFolder(app) }
+
     private func holdsFolder(_ relative: String) -> Bool {
         var status = stat()
         return stat("\(path)/\(relative)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -51,7 +51,7 @@ struct AppDeed: RouteDeed, RequestTaking {
     func take(_ request: Request) {
         let name = request.head.path[2]
         host.info(of: name) { info in
-            guard let info else { return request.exchange.answer(Answer(.appUnknown(name))) }
+            guard let info else { return request.exchange.answer(Answer(HostProblem.unknownApp(name))) }
             var writer = JSONWriter(reserving: 512)
             writer.beginObject()
             info.write(into: &writer)
@@ -61,24 +61,7 @@ struct AppDeed: RouteDeed, RequestTaking {
     }
 }
 
-/// Answers on the clerk's thread.
-struct ClerkTaking: RequestTaking {
-    let clerk: Clerk
-    let answer: @Sendable (Request) -> Answer
-
-    func take(_ request: Request) {
-        let isTaken = clerk.perform { request.exchange.answer(answer(request)) }
-        if !isTaken { request.exchange.answer(Answer(HostProblem.tooMany)) }
-    }
-}
-
 extension HostProblem {
-    static func appUnknown(_ app: String) -> HostProblem {
-        HostProblem(
-            code: StoreFault.Code.appUnknown.rawValue, status: 404, detail: "there is no app \"\(app.prefix(64))\"",
-            hint: "the name of an app is that of its folder")
-    }
-
     static let tooMany = HostProblem(
         .queueFull, status: 503, detail: "more requests wait than the host takes", hint: "try again in a moment, or more slowly",
         retryAfter: 1)

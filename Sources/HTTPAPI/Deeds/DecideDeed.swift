@@ -11,11 +11,14 @@ struct DecideDeed: CallerDeed, RequestTaking {
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: mostBody, self) }
 
-    func take(_ request: Request) {
+    func take(_ request: Request) { take(request, request.body) }
+
+    /// - Parameter body: that of the request, or one that was made of it.
+    func take(_ request: Request, _ body: [UInt8]) {
         var options = DecideOptions(asked: request.head, tellsTrace: tellsTrace)
         options.mayChooseNow = caller.may(.operate)
         if let key = request.head.value(of: "idempotency-key") { options.idempotency = IdempotencyKey(token: caller.tokenName, key: key) }
-        desks[request.exchange.loop].add(request.exchange, app: request.head.path[2], body: request.body, options)
+        desks[request.exchange.loop].add(request.exchange, app: request.head.path[2], body: body, options)
     }
 
     static let query = [

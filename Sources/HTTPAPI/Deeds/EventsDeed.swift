@@ -5,11 +5,23 @@ import JSONDocument
 import PushMessage
 import RuleHosting
 
-struct EventsDeed: RouteDeed {
+struct EventsDeed: RouteDeed, RequestTaking {
+    let host: RuleHost
+    let clerk: Clerk
     let hall: EventHall
 
-    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .stream(hall.enter(exchange, app: head.path[2]))
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
+
+    func take(_ request: Request) {
+        clerk.perform(for: request) {
+            let app = request.head.path[2]
+            do throws(HostProblem) {
+                try host.check(app)
+                hall.enter(request.exchange, app: app)
+            } catch {
+                request.exchange.answer(Answer(error))
+            }
+        }
     }
 }
 
@@ -22,14 +34,14 @@ final class EventHall: HostListening {
     /// Bytes that a listener may be behind.
     private static let most = 1 << 20
 
-    func enter(_ exchange: Exchange, app: String) -> EventListener {
+    func enter(_ exchange: Exchange, app: String) {
         let listener = EventListener(self, app: app)
-        let answer = exchange.open(200, EventHall.fields, listener, idle: EventHall.pause)
-        listener.begin(answer)
+        // Before it can be told that the client has gone.
         listeners.withLock { $0[app, default: []].append(listener) }
+        let answer = exchange.open(200, EventHall.fields, listener, idle: EventHall.pause)
         // So that a client knows that it is in.
         answer.send(EventHall.pause)
-        return listener
+        listener.begin(answer)
     }
 
     func leave(_ listener: EventListener) {

@@ -7,6 +7,7 @@ import RuleHosting
 
 struct RecipientDeed: CallerDeed, RequestTaking {
     let host: RuleHost
+    let clerk: Clerk
     let part: RecipientPart
     var caller = Caller.local
 
@@ -17,23 +18,22 @@ struct RecipientDeed: CallerDeed, RequestTaking {
     }
 
     func take(_ request: Request) {
-        let (app, recipient) = (request.head.path[2], request.head.path[4])
-        // Whether there is such an app at all; else a misspelt one would get state.
-        host.info(of: app) { [self] info in
-            guard info != nil else { return request.exchange.answer(Answer(.appUnknown(app))) }
-            switch request.head.method {
-            case .put: put(request, app, recipient)
-            case .delete: change(request, app, recipient, to: RecipientState(), action: "state_delete")
-            default: host.state(app: app, recipient: recipient) { answer(request, $0, recipient) }
+        clerk.perform(for: request) {
+            do throws(HostProblem) {
+                try carryOut(request, request.head.path[2], request.head.path[4])
+            } catch {
+                request.exchange.answer(Answer(error))
             }
         }
     }
 
-    private func put(_ request: Request, _ app: String, _ recipient: String) {
-        do throws(HostProblem) {
-            change(request, app, recipient, to: try part.read(request.body), action: "state_set")
-        } catch {
-            request.exchange.answer(Answer(error))
+    private func carryOut(_ request: Request, _ app: String, _ recipient: String) throws(HostProblem) {
+        // Else a misspelt one would get state.
+        try host.check(app)
+        switch request.head.method {
+        case .put: change(request, app, recipient, to: try part.read(request.body), action: "state_set")
+        case .delete: change(request, app, recipient, to: RecipientState(), action: "state_delete")
+        default: host.state(app: app, recipient: recipient) { answer(request, $0, recipient) }
         }
     }
 

@@ -12,25 +12,20 @@ struct VersionsDeed: RouteDeed {
     let clerk: Clerk
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(upTo: 0, ClerkTaking(clerk: clerk) { [host] request in VersionsDeed.answer(host, request.head.path[2]) })
-    }
-
-    private static func answer(_ host: RuleHost, _ app: String) -> Answer {
-        do throws(HostProblem) {
-            let versions = try host.versions(of: app)
-            return Answer(list: "versions", versions) { version, writer in
-                for (key, text) in [("hash", version.hash), ("at", version.at.text), ("who", version.who), ("why", version.why)] {
-                    writer.key(key)
-                    writer.string(text)
+        .whole(
+            upTo: 0,
+            AppTaking(host: host, clerk: clerk) { [host] (_, app) throws(HostProblem) in
+                Answer(list: "versions", try host.versions(of: app)) { version, writer in
+                    for (key, text) in [("hash", version.hash), ("at", version.at.text), ("who", version.who), ("why", version.why)] {
+                        writer.key(key)
+                        writer.string(text)
+                    }
+                    writer.key("stages")
+                    writer.beginArray()
+                    for stage in version.stages { writer.string(stage) }
+                    writer.endArray()
                 }
-                writer.key("stages")
-                writer.beginArray()
-                for stage in version.stages { writer.string(stage) }
-                writer.endArray()
-            }
-        } catch {
-            return Answer(error)
-        }
+            })
     }
 }
 
@@ -43,21 +38,17 @@ struct DeferredDeed: RouteDeed {
     ]
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(upTo: 0, ClerkTaking(clerk: clerk) { [host] request in DeferredDeed.answer(host, request.head) })
-    }
-
-    private static func answer(_ host: RuleHost, _ head: RequestHead) -> Answer {
-        do throws(HostProblem) {
-            let waiting = try host.deferred(of: head.path[2], first: head.value(ofQuery: "newest").flatMap { Int($0) } ?? 100)
-            return Answer(list: "deferred", waiting) { message, writer in
-                for (key, text) in [("recipient", message.recipient), ("id", message.id), ("at", message.at.text)] {
-                    writer.key(key)
-                    writer.string(text)
+        .whole(
+            upTo: 0,
+            AppTaking(host: host, clerk: clerk) { [host] (request, app) throws(HostProblem) in
+                let count = request.head.value(ofQuery: "newest").flatMap { Int($0) } ?? 100
+                return Answer(list: "deferred", try host.deferred(of: app, first: count)) { message, writer in
+                    for (key, text) in [("recipient", message.recipient), ("id", message.id), ("at", message.at.text)] {
+                        writer.key(key)
+                        writer.string(text)
+                    }
                 }
-            }
-        } catch {
-            return Answer(error)
-        }
+            })
     }
 }
 

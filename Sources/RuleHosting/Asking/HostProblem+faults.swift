@@ -51,7 +51,7 @@ extension HostProblem {
             hint: "promote one: rulehost promote \(app) HASH --stage \(stage)", retryAfter: 30)
     }
 
-    static func unknownApp(_ app: String) -> HostProblem {
+    public static func unknownApp(_ app: String) -> HostProblem {
         HostProblem(
             code: StoreFault.Code.appUnknown.rawValue, status: 404, detail: "there is no app \"\(app.prefix(64))\"",
             hint: "the name of an app is that of its folder")

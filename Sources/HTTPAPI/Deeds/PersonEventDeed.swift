@@ -1,0 +1,60 @@
+// POST /v1/apps/{app}/recipients/{id}/events: what happened to a person besides a message: logged in, has a new token, changed a
+// switch, came back. A decision like any other, about the recipient of the path; its body is that of a decision, and must name an event.
+import HTTPServer
+import JSONDocument
+import RuleHosting
+
+struct PersonEventDeed: CallerDeed, RequestTaking {
+    var decide: DecideDeed
+    var caller: Caller {
+        get { decide.caller }
+        set { decide.caller = newValue }
+    }
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: decide.mostBody, self) }
+
+    func take(_ request: Request) {
+        do throws(HostProblem) {
+            let body = try PersonEventDeed.body(request.body, about: request.head.path[4], limit: decide.mostBody)
+            decide.take(request, body)
+        } catch {
+            request.exchange.answer(Answer(error))
+        }
+    }
+
+    /// With the recipient in the device. What stands before that stays where it was, so that places in problems are right.
+    static func body(_ body: [UInt8], about recipient: String, limit: Int) throws(HostProblem) -> [UInt8] {
+        let document = JSONDocument()
+        do throws(JSONFault) { try document.read(body, limit: limit, depth: 72) } catch { throw HostProblem(of: error) }
+        guard let root = document.root, root.isObject else {
+            throw PersonEventDeed.invalid("the body is not a JSON object", pointer: "")
+        }
+        guard let event = root["event"], !event.isNull else { throw PersonEventDeed.invalid("the body has no `event`", pointer: "") }
+        var writer = JSONWriter()
+        writer.string(recipient)
+        let member = Array("\"recipient\":".utf8) + writer.bytes
+        guard let device = root["device"] else { return inserted(Array("\"device\":{".utf8) + member + [0x7d], into: root, of: body) }
+        // What is no device is refused where devices are read.
+        guard device.isObject else { return body }
+        guard let named = device["recipient"] else { return inserted(member, into: device, of: body) }
+        guard named.text?.string == recipient else {
+            throw PersonEventDeed.invalid("the device names another recipient than the path", pointer: "/device/recipient")
+        }
+        return body
+    }
+
+    /// A member more, behind those that an object has.
+    private static func inserted(_ member: [UInt8], into object: JSONValue, of body: [UInt8]) -> [UInt8] {
+        let end = object.offset + object.sourceLength - 1
+        let comma: [UInt8] = object.children.contains { _ in true } ? [0x2c] : []
+        return Array(body[..<end]) + comma + member + Array(body[end...])
+    }
+
+    private static func invalid(_ detail: String, pointer: String) -> HostProblem {
+        var problem = HostProblem(
+            .requestInvalid, status: 400, detail: detail,
+            hint: "write {\"event\": {\"name\": \"account\", \"op\": \"login\", …}, \"device\": {…}}; the path says whom it is about")
+        problem.pointer = pointer
+        return problem
+    }
+}

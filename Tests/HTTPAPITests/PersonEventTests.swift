@@ -1,0 +1,99 @@
+// What happens to a person besides messages, and what can still be known of an app whose folder is gone.
+import Foundation
+import HTTPClient
+import Testing
+
+@testable import HTTPAPI
+
+struct PersonEventTests {
+    private static let path = "/v1/apps/chat/recipients/u-1/events"
+    private static let rules = """
+        rule "Login" {
+          on = "account",
+          decide = function(msg, device, event)
+            return { labels = { who = device.recipient, op = event.op, count = tostring(state.incr("logins")) } }
+          end,
+        }
+        """
+    private static let login = #"{"event":{"name":"account","op":"login","account":"u-1"}}"#
+
+    @Test("An event of a person is decided for the recipient of the path, and what it changes is kept", arguments: [false, true])
+    func decided(isDurable: Bool) throws {
+        let scene = try Scene(isDurable: isDurable)
+        try scene.write("chat", Self.rules)
+        let client = try scene.client()
+        let answer = try client.post(Self.path, Self.login)
+        #expect(try answer.status == 200 && answer.member("event") == "account" && answer.member("recipient") == "u-1", "\(answer.text)")
+        #expect(try answer.member("labels", "op") == "login" && answer.member("labels", "who") == "u-1")
+        #expect(try client.ask("GET", "/v1/apps/chat/recipients/u-1/state").text == #"{"logins":1}"#)
+        let more = #"{"event":{"name":"account","op":"login","account":"u-1"},"device":{"state":"foreground"}}"#
+        #expect(try client.post("/v1/apps/chat/recipients/a%2Fb/events", more).member("labels", "who") == "a/b")
+        let dry = try client.post(Self.path + "?dry_run=1", Self.login)
+        #expect(try dry.member("labels", "count") == "2")
+        #expect(try client.ask("GET", "/v1/apps/chat/recipients/u-1/state").text == #"{"logins":1}"#)
+    }
+
+    @Test("An event that is repeated with its key is answered as before, and counts once")
+    func repeated() throws {
+        let scene = try Scene(isDurable: true)
+        try scene.write("chat", Self.rules)
+        let client = try scene.client()
+        let first = try client.post(Self.path, Self.login, "Idempotency-Key: k-1\r\n")
+        let second = try client.post(Self.path, Self.login, "Idempotency-Key: k-1\r\n")
+        #expect(first.body == second.body && first.status == 200)
+        #expect(try client.ask("GET", "/v1/apps/chat/recipients/u-1/state").text == #"{"logins":1}"#)
+        let other = try client.post("/v1/apps/chat/recipients/u-2/events", Self.login, "Idempotency-Key: k-1\r\n")
+        #expect(try other.status == 422 && other.member("code") == "idempotency_mismatch")
+    }
+
+    @Test("Switches that a settings event names are those of the person")
+    func settings() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        let answer = try client.post(Self.path, #"{"event":{"name":"settings","changed":{"app_push":false}},"device":{}}"#)
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(try client.ask("GET", "/v1/apps/chat/recipients/u-1/settings").text == #"{"app_push":false}"#)
+    }
+
+    @Test(
+        "What is no event of that person is refused, and says where",
+        arguments: [
+            (#"{"event":"resume","device":{"recipient":"u-2"}}"#, "request_invalid", "/device/recipient"),
+            (#"{"event":"resume","device":{"recipient":3}}"#, "request_invalid", "/device/recipient"),
+            (#"{"device":{}}"#, "request_invalid", ""), (#"{"event":null}"#, "request_invalid", ""), ("[]", "request_invalid", ""),
+            (#"{"event":"login"}"#, "event_invalid", "/event"), (#"{"event":"resume","device":[]}"#, "device_invalid", "/device"),
+            (#"{"event":"resume""#, "json_unfinished", ""),
+        ])
+    func refused(body: String, code: String, pointer: String) throws {
+        let scene = try Scene()
+        let answer = try scene.client().post(Self.path, body)
+        #expect(try answer.status == 400 && answer.member("code") == code && answer.member("pointer") == pointer, "\(answer.text)")
+    }
+
+    @Test(
+        "What is asked about an app that is not there is answered with that",
+        arguments: ["versions", "deferred", "events", "recipients/u-1/state", "recipients/u-1/badge"])
+    func unknown(route: String) throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        for app in ["nope", "No-Name", "_shared"] {
+            let answer = try client.ask("GET", "/v1/apps/\(app)/\(route)")
+            #expect(try answer.status == 404 && answer.member("code") == "app_unknown", "\(answer.text)")
+        }
+        #expect(try client.post("/v1/apps/nope/recipients/u-1/events", Self.login).member("code") == "app_unknown")
+    }
+
+    @Test("An app whose folder is gone can be looked at, and what it remembers be forgotten, as long as its versions are kept")
+    func gone() throws {
+        let scene = try Scene(isDurable: true)
+        let client = try scene.client()
+        _ = try client.post("/v1/apps/chat/decide", Scene.body(id: "m-1"))
+        try FileManager.default.removeItem(atPath: "\(scene.folder)/rules/chat")
+        #expect(try client.ask("GET", "/v1/apps/chat/versions").text.contains("\"hash\""))
+        #expect(try client.ask("GET", "/v1/apps/chat/deferred").text == #"{"deferred":[]}"#)
+        let state = "/v1/apps/chat/recipients/u-1/state"
+        #expect(try client.ask("GET", state).text == #"{"count":1}"#)
+        #expect(try client.ask("DELETE", state).text == "{}")
+        #expect(try client.ask("GET", "/v1/apps/shop/versions").text == #"{"versions":[]}"#, "one that nobody has asked")
+    }
+}
