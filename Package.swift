@@ -52,7 +52,7 @@ let package = Package(
         .target(
             name: "RuleEngine", dependencies: ["CivilTime", "PushMessage", "LuaSandbox", "JSONDocument", "CNettle"],
             swiftSettings: swift),
-        .target(name: "RuleStore", dependencies: ["RuleEngine", "PushMessage", "JSONDocument"], swiftSettings: swift),
+        .target(name: "RuleStore", dependencies: ["RuleEngine", "PushMessage", "JSONDocument", "CNettle"], swiftSettings: swift),
         // Linked into the program, so that a start that has no store loads nothing more.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(

@@ -17,7 +17,7 @@ extension API {
 
     /// - Parameter desks: nil when the routes are only described.
     static func routes(_ desks: Desks?) -> [Route] {
-        deciding(desks) + apps(desks) + working(desks) + recipients(desks) + probes(desks)
+        deciding(desks) + apps(desks) + working(desks) + files(desks) + recipients(desks) + probes(desks)
     }
 
     private static func deed(_ desks: Desks?, _ make: (Desks) -> any RouteDeed) -> any RouteDeed { desks.map(make) ?? FixedDeed.alive }
@@ -66,6 +66,33 @@ extension API {
                 method: .get, path: RoutePath("/v1/apps/{app}/deferred"), name: "deferred", summary: "Messages that wait for their moment",
                 role: .read, query: DeferredDeed.query, answer: .json(schema: "Deferred"), problems: [404, 503],
                 deed: deed(desks) { DeferredDeed(host: $0.host, clerk: $0.clerk) }),
+        ]
+    }
+
+    private static func files(_ desks: Desks?) -> [Route] {
+        let path = RoutePath("/v1/apps/{app}/files/{path…}")
+        let file = deed(desks) { FileDeed(host: $0.host, clerk: $0.clerk) }
+        let seen = FieldParameter(name: "If-Match", summary: "The ETag of the file that was read, or * for whatever is there")
+        return [
+            Route(
+                method: .get, path: RoutePath("/v1/apps/{app}/files"), name: "files",
+                summary: "The files of an app: rules, modules and cases",
+                role: .read, answer: .json(schema: "Files"), problems: [404, 503],
+                deed: deed(desks) { FilesDeed(host: $0.host, clerk: $0.clerk) }),
+            Route(
+                method: .get, path: path, name: "file", summary: "What a file holds; its ETag stands for that", role: .read,
+                fields: [FieldParameter(name: "If-None-Match", summary: "What is known already")], answer: .text("text/plain"),
+                successes: [200, 304], problems: [404, 409, 503], deed: file),
+            Route(
+                method: .put, path: path, name: "putFile", summary: "Saves a file, when it is still the one that was read", role: .edit,
+                query: FileDeed.query, fields: [seen, FieldParameter(name: "If-None-Match", summary: "* when there is no such file yet")],
+                body: .text("text/plain"), answer: .json(schema: "File"), successes: [200, 201], problems: [404, 409, 412, 428, 503],
+                deed: file),
+            Route(
+                method: .delete, path: path, name: "deleteFile", summary: "Removes a file, when it is still the one that was read",
+                role: .edit, query: FileDeed.query, fields: [seen], answer: .nothing, successes: [204],
+                problems: [404, 409, 412, 428, 503],
+                deed: file),
         ]
     }
 

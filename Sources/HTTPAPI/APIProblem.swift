@@ -15,12 +15,15 @@ public enum APIProblem: String, Sendable, CaseIterable {
     case tokenUnknown = "token_unknown"
     case tokenRole = "token_role"
     case tokenApp = "token_app"
+    case filePathInvalid = "file_path_invalid"
+    case preconditionRequired = "precondition_required"
 
     var status: Int {
         switch self {
         case .routeUnknown: 404
         case .methodNotAllowed: 405
-        case .queryUnknown, .queryInvalid: 400
+        case .queryUnknown, .queryInvalid, .filePathInvalid: 400
+        case .preconditionRequired: 428
         case .tokenMissing, .tokenUnknown: 401
         case .hostNotLocal, .originForeign, .tokenRole, .tokenApp: 403
         }

@@ -57,9 +57,11 @@ enum OpenAPIDocument {
                     }
                 }
                 writing.object("responses") { writing in
-                    writing.object("200") { writing in
-                        writing.text("description", "Done")
-                        writing.content(route.answer)
+                    for status in route.successes {
+                        writing.object("\(status)") { writing in
+                            writing.text("description", status == 304 ? "What is known is right" : "Done")
+                            if status == 200 || status == 201 { writing.content(route.answer) }
+                        }
                     }
                     for status in Set(route.problems + Writing.everywhere(route)).sorted() {
                         writing.object("\(status)") { writing in
@@ -98,6 +100,9 @@ enum OpenAPIDocument {
                         writing.text("type", "integer")
                         writing.number("minimum", range.lowerBound)
                         writing.number("maximum", range.upperBound)
+                    case .text(let most):
+                        writing.text("type", "string")
+                        writing.number("maxLength", most / 4)
                     }
                 }
             }

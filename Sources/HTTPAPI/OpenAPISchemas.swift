@@ -39,6 +39,8 @@ enum OpenAPISchemas {
         ),
         ("Any", bytes("{}")),
         ("App", app),
+        ("Files", bytes(#"{"type":"object","properties":{"files":{"type":"array","items":{"# + file + #"}}},"required":["files"]}"#)),
+        ("File", bytes("{\(file)}")),
         (
             "TryRequest",
             bytes(
@@ -66,6 +68,9 @@ enum OpenAPISchemas {
     private static let app = bytes(
         #"{"type":"object","properties":{"app":{"type":"string"},"title":{"type":"string"},"ruleset":{"description":"In force.","type":"string"},"status":{"description":"stale: older rules are in force; failed: none are.","type":"string","enum":["ok","stale","failed"]},"faults":{"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"hint":{"type":"string"},"excerpt":{"type":"string"}},"required":["code","file","message"]}},"canary":{"type":"object","properties":{"ruleset":{"type":"string"},"percent":{"type":"integer"}}}},"required":["app","status","faults"]}"#
     )
+
+    private static let file =
+        #""type":"object","properties":{"path":{"type":"string"},"size":{"type":"integer"},"etag":{"type":"string"},"link":{"description":"It is edited where it leads.","type":"boolean"}},"required":["path"]"#
 
     /// What stands in a path.
     static func pattern(ofName name: String) -> String {

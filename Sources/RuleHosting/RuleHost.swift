@@ -19,6 +19,8 @@ public final class RuleHost: Sendable {
     private let delivery: Monitor<[Shard]>
     let library: RuleLibrary
     let rules: RulesFolder
+    /// Files are changed one after the other.
+    let edits = Monitor(())
     private let listeners = Listeners()
     private let due: DueClock
     let keeping: any HostKeeping

@@ -22,6 +22,10 @@ enum FileBytes {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw .system(errno) }
         defer { close(file) }
+        return try read(open: file, limit: limit)
+    }
+
+    static func read(open file: Int32, limit: Int) throws(Failure) -> [UInt8] {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw .system(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }

@@ -7,9 +7,9 @@ public import RuleEngine
 public struct RulesFolder: Sendable {
     /// As the caller gave it.
     public let path: String
-    private let limits: LoadLimits
+    let limits: LoadLimits
     /// Bytes of one file with cases.
-    private static let largestCases = 4 << 20
+    static let largestCases = 4 << 20
 
     public init(path: String, limits: LoadLimits = LoadLimits()) {
         self.path = path

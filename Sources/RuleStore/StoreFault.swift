@@ -25,6 +25,10 @@ public struct StoreFault: Error, Sendable, Equatable {
         case watchUnavailable = "watch_unavailable"
         /// Something stands already where a new app is to be made.
         case appExists = "app_exists"
+        /// Of files that are edited from afar.
+        case fileUnknown = "file_unknown"
+        case fileLinked = "file_linked"
+        case fileChanged = "file_changed"
     }
 
     public let code: Code

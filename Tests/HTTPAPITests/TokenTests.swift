@@ -7,7 +7,7 @@ import Testing
 
 struct TokenTests {
     /// Of the words `decide`, `read`, `operate`, `all`, which are the tokens of these tests.
-    private static let file = """
+    static let file = """
         # name    hash   roles   apps
         caller    sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d  decide  chat
 

@@ -19,7 +19,7 @@ struct AppsDeed: CallerDeed {
         do throws(StoreFault) {
             names = try host.apps()
         } catch {
-            return Answer(HostProblem(code: error.code.rawValue, status: 503, detail: error.message, hint: error.hint, retryAfter: 5))
+            return Answer(HostProblem(error))
         }
         let known = host.known
         var writer = JSONWriter(reserving: 1_024)

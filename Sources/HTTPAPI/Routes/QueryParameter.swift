@@ -10,6 +10,8 @@ struct QueryParameter: Sendable {
         case flag
         case oneOf([String])
         case number(ClosedRange<Int>)
+        /// Of so many bytes at most.
+        case text(most: Int)
     }
 
     let name: String
@@ -22,6 +24,7 @@ struct QueryParameter: Sendable {
         case .flag: "1 or 0"
         case .oneOf(let words): words.joined(separator: ", ")
         case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+        case .text(let most): "at most \(most) bytes"
         }
     }
 
@@ -30,6 +33,7 @@ struct QueryParameter: Sendable {
         case .flag: ["1", "true", "0", "false"].contains(value)
         case .oneOf(let words): words.contains(value)
         case .number(let range): Int(value).map { range.contains($0) } ?? false
+        case .text(let most): value.utf8.count <= most
         }
     }
 

@@ -33,6 +33,8 @@ struct Route: Sendable {
     var fields: [FieldParameter] = []
     var body = Form.nothing
     let answer: Form
+    /// Statuses when it is done.
+    var successes = [200]
     /// Statuses of problems, besides those that any route may have.
     var problems: [Int] = []
     /// Of several apps, and its deed looks which ones the caller may know.

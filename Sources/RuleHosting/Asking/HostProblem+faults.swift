@@ -3,7 +3,7 @@ import EffectStore
 import JSONDocument
 import PushMessage
 import RuleEngine
-import RuleStore
+public import RuleStore
 
 extension HostProblem {
     /// The body, or what stands at `pointer` in it, is not JSON.
@@ -33,6 +33,20 @@ extension HostProblem {
 
     init(_ fault: EffectStoreFault) {
         self.init(code: fault.code.rawValue, status: 503, detail: fault.message, hint: fault.hint, retryAfter: 5)
+    }
+
+    /// Of the rules folder.
+    public init(_ fault: StoreFault) {
+        let status =
+            switch fault.code {
+            case .appUnknown, .fileUnknown: 404
+            case .fileLinked: 409
+            case .fileChanged: 412
+            case .fileTooLarge, .appTooLarge, .tooManyFiles: 413
+            default: 503
+            }
+        self.init(
+            code: fault.code.rawValue, status: status, detail: fault.message, hint: fault.hint, retryAfter: status == 503 ? 5 : nil)
     }
 
     /// An app that does not load, and has no earlier rules to go on with.

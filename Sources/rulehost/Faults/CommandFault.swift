@@ -191,6 +191,7 @@ extension StoreFault {
         case .stateUnreadable, .stateInvalid: .badInput
         case .stateNotWritten, .reportNotWritten, .gitMissing, .fileNotWritten, .watchUnavailable: .unreachable
         case .appExists: .usage
+        case .fileUnknown, .fileLinked, .fileChanged: .badInput
         }
     }
 }

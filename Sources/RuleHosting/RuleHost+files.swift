@@ -1,0 +1,61 @@
+// The files of an app, edited by people who are elsewhere. A change is a save in the folder: the watch sees it, and what is saved comes into
+// force or is refused like any other. All of it asks the disk, so not for a thread that must not wait.
+public import EffectStore
+import PushMessage
+public import RuleStore
+
+extension RuleHost {
+    public func files(of app: String) throws(HostProblem) -> [AppFiles.Entry] {
+        let files = try appFiles(app)
+        do throws(StoreFault) { return try files.list() } catch { throw HostProblem(error) }
+    }
+
+    public func file(_ path: AppFilePath, of app: String) throws(HostProblem) -> [UInt8] {
+        let files = try appFiles(app)
+        do throws(StoreFault) { return try files.read(path) } catch { throw HostProblem(error) }
+    }
+
+    /// Bytes that a file may have.
+    public func limit(of path: AppFilePath) -> Int { AppFiles(of: "", in: rules).limit(of: path) }
+
+    /// With a line in the audit, which is there before anybody sees the change.
+    /// - Parameter bytes: nil: the file is to go.
+    public func change(
+        _ path: AppFilePath, of app: String, to bytes: [UInt8]?, expecting: FileExpectation, _ deed: Deed
+    ) throws(HostProblem) {
+        let files = try appFiles(app)
+        let result: Result<Void, HostProblem> = edits.withLock { _ in
+            do throws(HostProblem) {
+                try carryOut(files, path, app, bytes, expecting, deed)
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    private func carryOut(
+        _ files: AppFiles, _ path: AppFilePath, _ app: String, _ bytes: [UInt8]?, _ expecting: FileExpectation, _ deed: Deed
+    ) throws(HostProblem) {
+        var change: FileChange
+        do throws(StoreFault) {
+            change = try files.change(path, to: bytes, expecting: expecting)
+        } catch {
+            throw HostProblem(error)
+        }
+        do throws(EffectStoreFault) {
+            let what = bytes.map { FileDigest(of: $0).description } ?? "gone"
+            try keeping.change([], app: app, deed, action: bytes == nil ? "file_delete" : "file_write", subject: "file \(path) \(what)")
+        } catch {
+            throw HostProblem(error)
+        }
+        do throws(StoreFault) { try change.finish() } catch { throw HostProblem(error) }
+    }
+
+    /// Whose folder is there.
+    private func appFiles(_ app: String) throws(HostProblem) -> AppFiles {
+        guard rules.hasFolder(of: app) else { throw .unknownApp(app) }
+        return AppFiles(of: app, in: rules)
+    }
+}
