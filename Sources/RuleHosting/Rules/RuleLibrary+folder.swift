@@ -13,10 +13,12 @@ extension RuleLibrary {
 
     func lookForTheFirstTime(_ app: String) {
         var record = AppRecord()
+        let stand = workshop.quietStand(of: app)
         do throws(StoreFault) {
             let (files, cases) = try workshop.read(app)
             record.seen = FolderDigest.of(files + cases)
-            take(files, of: app, into: &record, isFirst: true)
+            // Somebody waits for it, and what is saved meanwhile is told.
+            if !take(files, of: app, as: stand, into: &record, isFirst: true) { return lookForTheFirstTime(app) }
         } catch {
             if error.code == .appUnknown || error.code == .appName { return }
             record.faults = [AppFault(error, app: app)]
@@ -32,13 +34,15 @@ extension RuleLibrary {
     func lookIntoFolder(_ app: String) {
         guard var record = record(of: app) else { return }
         let before = record
+        let stand = workshop.quietStand(of: app)
         do throws(StoreFault) {
             let (files, cases) = try workshop.read(app)
             let digest = FolderDigest.of(files + cases)
             guard digest != record.seen else { return }
             record.seen = digest
-            take(files, of: app, into: &record, isFirst: false)
+            if !take(files, of: app, as: stand, into: &record, isFirst: false) { return look(at: app) }
         } catch {
+            if workshop.stand(of: app) != stand { return look(at: app) }
             record.seen = nil
             if error.code == .appUnknown {
                 forget(app)
@@ -66,7 +70,11 @@ extension RuleLibrary {
         if isNew { announce(record.isWanted ? .reload : .fault, of: app) }
     }
 
-    private func take(_ files: [SourceFile], of app: String, into record: inout AppRecord, isFirst: Bool) {
+    /// - Parameter stand: of the folder, before it was read.
+    /// - Returns: false: somebody has saved since then, and what was read may be half of it. Nothing has been kept.
+    private func take(
+        _ files: [SourceFile], of app: String, as stand: FileSnapshot, into record: inout AppRecord, isFirst: Bool
+    ) -> Bool {
         let version = AppVersion(hash: AppCrossing.hash(of: files), files: files)
         record.inFolder = version.hash
         var isKnown = false
@@ -77,20 +85,26 @@ extension RuleLibrary {
                 try keeping.current(app: app, stage: VersionDesk.refused(version.hash)) != nil,
                 try keeping.current(app: app, stage: RuleLibrary.draft) != version.hash
             {
-                return refuse([.rolledBack(version.hash)], in: &record)
+                refuse([.rolledBack(version.hash)], in: &record)
+                return true
             }
         } catch {
             record.faults = [AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint)]
         }
         let trial = isKnown ? workshop.compile(app, files) : workshop.tryOut(app, files)
-        guard trial.isAccepted else { return refuse(trial.faults, in: &record) }
+        guard workshop.stand(of: app) == stand else { return false }
+        guard trial.isAccepted else {
+            refuse(trial.faults, in: &record)
+            return true
+        }
         record.faults = trial.faults
         keep(version, of: app, in: &record)
-        guard settings.stage == nil else { return }
+        guard settings.stage == nil else { return true }
         record.title = trial.title
         record.isWanted = true
         record.problem = nil
         if record.current?.hash != version.hash { record.current = version }
+        return true
     }
 
     private func refuse(_ faults: [AppFault], in record: inout AppRecord) {

@@ -1,5 +1,6 @@
 // Makes rules of files: compiled, or refused with everything that is wrong; tried on their cases beside those that serve. Where rules
 // run in processes, this process runs none of them here either. Called by the library's threads.
+import Glibc
 import PushMessage
 import RuleEngine
 import RuleLab
@@ -23,6 +24,24 @@ struct RuleWorkshop: Sendable {
     /// What an app's folder holds: the files that rules are made of, and the cases.
     func read(_ app: String) throws(StoreFault) -> (files: [SourceFile], cases: [SourceFile]) {
         (try folder.files(of: app), try folder.cases(of: app))
+    }
+
+    /// How the files of an app stand now, those that are shared included.
+    func stand(of app: String) -> FileSnapshot {
+        FileSnapshot(of: ["\(folder.path)/\(app)", "\(folder.path)/_shared/lib"], endings: [".lua", ".json"])
+    }
+
+    /// The same, when nobody has changed anything for a while: in the middle of a save files do not belong together. Whoever
+    /// changes something all the time is not waited for.
+    func quietStand(of app: String) -> FileSnapshot {
+        var waited: Int64 = 0
+        while true {
+            let stand = stand(of: app)
+            guard let age = stand.age, age < RulesWatch.quiet, waited < RulesWatch.longest else { return stand }
+            let pause = RulesWatch.quiet - age
+            usleep(UInt32(pause * 1_000))
+            waited += pause
+        }
     }
 
     // MARK: making
