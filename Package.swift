@@ -36,10 +36,11 @@ let package = Package(
         // Debian's library, linked into the program: calls into Lua are then plain calls, and a cold start loads less.
         .systemLibrary(name: "CLua", providers: [.apt(["liblua5.4-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
-        // Its header alone: the library is opened when a picture is fetched, so that nothing of it is loaded at other starts.
+        // Its header alone: the library is opened when somebody is asked, so that nothing of it is loaded at other starts.
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CWebhook", dependencies: ["CCurl"], cSettings: c),
-        .target(name: "CPictureFetch", dependencies: ["CCurl"], cSettings: c),
+        .target(name: "CCurlCalls", dependencies: ["CCurl"], cSettings: c),
+        .target(name: "CPictureFetch", dependencies: ["CCurlCalls"], cSettings: c),
         .target(name: "CJSONDocument", cSettings: c),
         .target(name: "JSONDocument", dependencies: ["CJSONDocument"], swiftSettings: strictSwift),
         .target(

@@ -1,46 +1,12 @@
-/* libcurl by its names: opened with dlopen, so that neither it nor what it brings along is loaded at every start. */
-#define CURL_DISABLE_TYPECHECK
+/* One picture with libcurl: from addresses that the caller allows, up to as many bytes as he takes. */
 #include "CPictureFetch.h"
-#include <curl/curl.h>
-#include <dlfcn.h>
+#include "CCurlCalls.h"
 #include <netinet/in.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-static struct {
-    int ready;
-    __typeof__(&curl_global_init) global_init;
-    __typeof__(&curl_easy_init) init;
-    __typeof__(&curl_easy_setopt) setopt;
-    __typeof__(&curl_easy_perform) perform;
-    __typeof__(&curl_easy_getinfo) getinfo;
-    __typeof__(&curl_easy_strerror) strerror;
-    __typeof__(&curl_easy_cleanup) cleanup;
-} curl;
-
-static void open_library(void) {
-    /* Built with OpenSSL, and the same library built with GnuTLS: their functions are the same. */
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-    if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-    curl.global_init = (__typeof__(&curl_global_init))dlsym(library, "curl_global_init");
-    curl.init = (__typeof__(&curl_easy_init))dlsym(library, "curl_easy_init");
-    curl.setopt = (__typeof__(&curl_easy_setopt))dlsym(library, "curl_easy_setopt");
-    curl.perform = (__typeof__(&curl_easy_perform))dlsym(library, "curl_easy_perform");
-    curl.getinfo = (__typeof__(&curl_easy_getinfo))dlsym(library, "curl_easy_getinfo");
-    curl.strerror = (__typeof__(&curl_easy_strerror))dlsym(library, "curl_easy_strerror");
-    curl.cleanup = (__typeof__(&curl_easy_cleanup))dlsym(library, "curl_easy_cleanup");
-    curl.ready = curl.global_init && curl.init && curl.setopt && curl.perform && curl.getinfo && curl.strerror
-        && curl.cleanup && curl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-}
-
-int pf_available(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, open_library);
-    return curl.ready;
-}
+int pf_available(void) { return cc_curl() != NULL; }
 
 /* One request under way. */
 typedef struct {
@@ -96,41 +62,42 @@ static pf_outcome outcome(CURLcode code, const transfer *t) {
 
 pf_answer pf_fetch(const pf_request *request) {
     pf_answer answer = {.outcome = PF_NO_LIBRARY};
-    if (!pf_available()) return answer;
-    CURL *handle = curl.init();
+    const cc_calls *curl = cc_curl();
+    if (!curl) return answer;
+    CURL *handle = curl->init();
     if (!handle) return answer;
     transfer t = {.request = request};
     char words[CURL_ERROR_SIZE] = "";
-    int set = curl.setopt(handle, CURLOPT_URL, request->url);
-    set |= curl.setopt(handle, CURLOPT_PROTOCOLS_STR, "https");
-    set |= curl.setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "https");
-    set |= curl.setopt(handle, CURLOPT_FOLLOWLOCATION, 1L);
-    set |= curl.setopt(handle, CURLOPT_MAXREDIRS, 5L);
+    int set = curl->setopt(handle, CURLOPT_URL, request->url);
+    set |= curl->setopt(handle, CURLOPT_PROTOCOLS_STR, "https");
+    set |= curl->setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "https");
+    set |= curl->setopt(handle, CURLOPT_FOLLOWLOCATION, 1L);
+    set |= curl->setopt(handle, CURLOPT_MAXREDIRS, 5L);
     /* A proxy of the environment would connect in our place, wherever it likes. */
-    set |= curl.setopt(handle, CURLOPT_PROXY, "");
-    set |= curl.setopt(handle, CURLOPT_NOSIGNAL, 1L);
-    set |= curl.setopt(handle, CURLOPT_TIMEOUT_MS, request->milliseconds);
-    set |= curl.setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, request->milliseconds);
-    set |= curl.setopt(handle, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->most_bytes);
-    set |= curl.setopt(handle, CURLOPT_FAILONERROR, 1L);
-    set |= curl.setopt(handle, CURLOPT_USERAGENT, "rulehost");
-    set |= curl.setopt(handle, CURLOPT_SSL_VERIFYPEER, 1L);
-    set |= curl.setopt(handle, CURLOPT_SSL_VERIFYHOST, 2L);
-    set |= curl.setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    set |= curl.setopt(handle, CURLOPT_OPENSOCKETDATA, &t);
-    set |= curl.setopt(handle, CURLOPT_WRITEFUNCTION, write_content);
-    set |= curl.setopt(handle, CURLOPT_WRITEDATA, &t);
-    set |= curl.setopt(handle, CURLOPT_ERRORBUFFER, words);
-    if (request->trusted) set |= curl.setopt(handle, CURLOPT_CAINFO, request->trusted);
+    set |= curl->setopt(handle, CURLOPT_PROXY, "");
+    set |= curl->setopt(handle, CURLOPT_NOSIGNAL, 1L);
+    set |= curl->setopt(handle, CURLOPT_TIMEOUT_MS, request->milliseconds);
+    set |= curl->setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, request->milliseconds);
+    set |= curl->setopt(handle, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->most_bytes);
+    set |= curl->setopt(handle, CURLOPT_FAILONERROR, 1L);
+    set |= curl->setopt(handle, CURLOPT_USERAGENT, "rulehost");
+    set |= curl->setopt(handle, CURLOPT_SSL_VERIFYPEER, 1L);
+    set |= curl->setopt(handle, CURLOPT_SSL_VERIFYHOST, 2L);
+    set |= curl->setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    set |= curl->setopt(handle, CURLOPT_OPENSOCKETDATA, &t);
+    set |= curl->setopt(handle, CURLOPT_WRITEFUNCTION, write_content);
+    set |= curl->setopt(handle, CURLOPT_WRITEDATA, &t);
+    set |= curl->setopt(handle, CURLOPT_ERRORBUFFER, words);
+    if (request->trusted) set |= curl->setopt(handle, CURLOPT_CAINFO, request->trusted);
     /* An option that this libcurl does not have could be one of those that keep it inside. */
-    CURLcode code = set ? CURLE_FAILED_INIT : curl.perform(handle);
+    CURLcode code = set ? CURLE_FAILED_INIT : curl->perform(handle);
     long status = 0;
-    curl.getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
-    curl.getinfo(handle, CURLINFO_TOTAL_TIME, &answer.seconds);
-    curl.cleanup(handle);
+    curl->getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+    curl->getinfo(handle, CURLINFO_TOTAL_TIME, &answer.seconds);
+    curl->cleanup(handle);
     answer.outcome = outcome(code, &t);
     answer.status = (int)status;
-    const char *detail = words[0] ? words : code == CURLE_OK ? "" : curl.strerror(code);
+    const char *detail = words[0] ? words : code == CURLE_OK ? "" : curl->strerror(code);
     if (code == CURLE_COULDNT_RESOLVE_HOST) detail = "there is no host of that name";
     if (code == CURLE_PEER_FAILED_VERIFICATION) detail = "its certificate is not trusted";
     if (code == CURLE_TOO_MANY_REDIRECTS) detail = "it leads on and on";
