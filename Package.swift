@@ -38,8 +38,8 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         // Its header alone: the library is opened when somebody is asked, so that nothing of it is loaded at other starts.
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .target(name: "CWebhook", dependencies: ["CCurl"], cSettings: c),
         .target(name: "CCurlCalls", dependencies: ["CCurl"], cSettings: c),
+        .target(name: "CHTTPCall", dependencies: ["CCurlCalls"], cSettings: c),
         .target(name: "CPictureFetch", dependencies: ["CCurlCalls"], cSettings: c),
         .target(name: "CJSONDocument", cSettings: c),
         .target(name: "JSONDocument", dependencies: ["CJSONDocument"], swiftSettings: strictSwift),
@@ -96,7 +96,7 @@ let package = Package(
             name: "RuleHosting",
             dependencies: [
                 "ReferenceJob", "EffectStore", "RuleWorkers", "RuleLab", "RuleStore", "RuleEngine", "CivilTime", "PushMessage",
-                "JSONDocument", "CNettle", "CWebhook",
+                "JSONDocument", "CNettle", "CHTTPCall",
             ],
             swiftSettings: swift),
         .target(
@@ -175,7 +175,9 @@ let package = Package(
         .testTarget(
             name: "RuleHostingTests",
             dependencies: [
-                "HostDouble", "rulehost", "RuleHosting", "CWebhook", "EffectStore", "RuleWorkers", "RuleStore", "RuleEngine", "PushMessage",
+                "HTTPClient", "HTTPServer", "HostDouble", "rulehost", "RuleHosting", "CHTTPCall", "EffectStore", "RuleWorkers", "RuleStore",
+                "RuleEngine",
+                "PushMessage",
                 "JSONDocument",
             ],
             swiftSettings: swift),

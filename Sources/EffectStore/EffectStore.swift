@@ -90,6 +90,22 @@ public final class EffectStore: Sendable {
         }
     }
 
+    /// What was told, or is given up, need not be told again. Without a sync of its own: what a power cut takes of it is told twice.
+    /// - Parameter done: called once, on the writer's thread (of a closed store on this one): whether they are gone.
+    public func dropFromOutbox(_ numbers: [Int64], _ done: @escaping @Sendable (Bool) -> Void) {
+        let isAdded = writer.attempt { connection in
+            do throws(EffectStoreFault) {
+                try Housekeeping.withoutSync(connection) { () throws(EffectStoreFault) in
+                    try connection.transaction { () throws(EffectStoreFault) in try StoredOutbox.drop(numbers, in: connection) }
+                }
+                done(true)
+            } catch {
+                done(false)
+            }
+        }
+        if !isAdded { done(false) }
+    }
+
     /// Folds and sweeps everything there is; by itself that happens when nothing else does.
     package func tidy(now: Instant) throws(EffectStoreFault) {
         try writer.perform { (connection) throws(EffectStoreFault) in

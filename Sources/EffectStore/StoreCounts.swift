@@ -11,6 +11,8 @@ public final class StoreCounts: Sendable {
     public var faults: Int { faultsEver.load(ordering: .relaxed) }
     /// Rows of the journal that are not folded yet.
     public var backlog: Int { backlogNow.load(ordering: .relaxed) }
+    /// What nobody was told of, because too much waited for it.
+    public var outboxDropped: Int { outboxDroppedEver.load(ordering: .relaxed) }
     /// Why the last thing that was to be written was not; nil: it was.
     public var fault: EffectStoreFault? { last.withLock { $0 } }
 
@@ -18,6 +20,7 @@ public final class StoreCounts: Sendable {
     private let groupsEver = Atomic(0)
     private let faultsEver = Atomic(0)
     private let backlogNow = Atomic(0)
+    private let outboxDroppedEver = Atomic(0)
     private let last = Monitor<EffectStoreFault?>(nil)
     private let isFailing = Atomic(false)
 
@@ -31,6 +34,8 @@ public final class StoreCounts: Sendable {
         faultsEver.wrappingAdd(commits, ordering: .relaxed)
         came(through: fault)
     }
+
+    func dropped(ofOutbox count: Int) { outboxDroppedEver.store(count, ordering: .relaxed) }
 
     func hold(_ rows: Int) { backlogNow.store(rows, ordering: .relaxed) }
 

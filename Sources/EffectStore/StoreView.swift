@@ -75,6 +75,18 @@ public final class StoreView: Sendable {
         }
     }
 
+    /// What somebody elsewhere is to be told of, beyond a number, and the number of the oldest that is there.
+    public func outbox(after number: Int64) throws(EffectStoreFault) -> (entries: [OutboxEntry], first: Int64?) {
+        try look { (connection) throws(EffectStoreFault) in
+            (try StoredOutbox.entries(after: number, in: connection), try StoredOutbox.first(in: connection))
+        }
+    }
+
+    /// nil: it is not there any more.
+    public func outboxPost(_ number: Int64) throws(EffectStoreFault) -> OutboxPost? {
+        try look { (connection) throws(EffectStoreFault) in try StoredOutbox.post(number, in: connection) }
+    }
+
     /// The answer that a request with this key has had within a day; nil: the key is free.
     public func answer(app: String, token: String, key: String, now: Instant) throws(EffectStoreFault) -> KeptAnswer? {
         try look { (connection) throws(EffectStoreFault) in

@@ -57,6 +57,15 @@ public final class HostTelemetry: HostWatching {
         return meter
     }
 
+    public func heard(ofWebhook word: Webhook.Word) {
+        switch word {
+        case .failing(let reason): journal?.log(.warning, "webhook_failing", [("reason", .text(reason))])
+        case .works: journal?.log(.info, "webhook_works")
+        case .expired(let count): journal?.log(.error, "webhook_given_up", [("count", .number(count)), ("reason", "expired")])
+        case .dropped(let count): journal?.log(.error, "webhook_given_up", [("count", .number(count)), ("reason", "dropped")])
+        }
+    }
+
     /// From now on its queues and rules are told of, too.
     /// - Parameter store: nil: nothing is kept.
     public func look(at host: RuleHost, _ store: EffectStore?) {
@@ -123,6 +132,7 @@ public final class HostTelemetry: HostWatching {
             samples.add(MetricTable.quarantined, [], facts.quarantinedApps)
             for (code, count) in facts.ends { samples.add(MetricTable.workerEnds, [code.rawValue], count) }
         }
+        if let facts = host.webhookFacts { collect(facts, into: &samples) }
         let minuteAgo = Instant(milliseconds: HostClock.now().milliseconds - 60_000)
         do throws(EffectStoreFault) {
             let counts = try host.deferredCounts(late: minuteAgo, most: HostTelemetry.mostDeferred)
@@ -131,6 +141,16 @@ public final class HostTelemetry: HostWatching {
         } catch {
             // A store that cannot be read: its own metrics say so, and these are not told.
         }
+    }
+
+    private func collect(_ facts: Webhook.Facts, into samples: inout Samples) {
+        for (result, count) in [("taken", facts.taken), ("expired", facts.expired), ("dropped", facts.dropped)] {
+            samples.add(MetricTable.webhookPosts, [result], count)
+        }
+        samples.add(MetricTable.webhookFailures, [], facts.failures)
+        samples.add(MetricTable.webhookWaiting, [], facts.waiting)
+        let age = facts.oldest.map { max(0, HostClock.now().milliseconds - $0.milliseconds) / 1_000 } ?? 0
+        samples.add(MetricTable.webhookAge, [], Int(age))
     }
 
     private func collect(_ store: EffectStore, into samples: inout Samples) {

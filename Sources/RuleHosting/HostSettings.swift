@@ -17,6 +17,8 @@ public struct HostSettings: Sendable {
     public var cases = Cases.block
     /// Whose versions are in force; nil: what the folder holds.
     public var stage: String?
+    /// Who is told of decisions about messages whose time had come; nil: nobody but those who listen.
+    public var webhook: Webhook.Settings?
     /// As it stands in the audit for what nobody in particular does.
     public var name = "serve"
     /// Threads that decide; an app belongs to one of them.

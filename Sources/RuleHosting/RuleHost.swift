@@ -23,6 +23,7 @@ public final class RuleHost: Sendable {
     let edits = Monitor(())
     private let listeners = Listeners()
     private let due: DueClock
+    let webhook: Webhook?
     let keeping: any HostKeeping
     private let isWatched: Bool
     public let settings: HostSettings
@@ -52,6 +53,15 @@ public final class RuleHost: Sendable {
             if !all.isEmpty { all[RuleHost.place(of: app, among: all.count)].queue.signal(.rules(app: app, outcome)) }
         }
         self.library = library
+        do throws(HostStartFault) {
+            webhook = try settings.webhook.map { settings throws(HostStartFault) in
+                try Webhook(settings, keeping: keeping, clock: clock, tell: { watch?.heard(ofWebhook: $0) })
+            }
+        } catch {
+            library.end()
+            throw error
+        }
+        let webhook = webhook
         let due = DueClock(keeping: keeping, listeners: listeners, clock: clock) { app in
             let all = shards.withLock { $0 }
             return all.isEmpty ? nil : all[RuleHost.place(of: app, among: all.count)]
@@ -60,7 +70,8 @@ public final class RuleHost: Sendable {
         do throws(HostStartFault) {
             for number in 0..<max(1, settings.shards) {
                 let shard = try Shard(
-                    settings, keeping: keeping, load: { library.load($0) }, poke: { due.poke() }, clock: clock,
+                    settings, keeping: keeping, load: { library.load($0) }, poke: { due.poke() }, pokeWebhook: { webhook?.poke() },
+                    clock: clock,
                     watch: watch?.desk(ofShard: number))
                 shards.withLock { $0.append(shard) }
             }
@@ -68,6 +79,7 @@ public final class RuleHost: Sendable {
         } catch {
             due.end()
             for shard in shards.withLock({ $0 }) { shard.end() }
+            webhook?.close()
             library.end()
             throw error
         }
@@ -81,6 +93,7 @@ public final class RuleHost: Sendable {
     public func close() {
         due.end()
         for shard in shards { shard.end() }
+        webhook?.close()
         library.end()
         delivery.withLock { $0 = [] }
     }

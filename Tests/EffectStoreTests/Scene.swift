@@ -29,6 +29,20 @@ final class Scene {
         return try EffectStore(path, durability: durability, patience: 0, schema: schema, housekeeping: housekeeping) { now }
     }
 
+    /// A store of the first layout, of an app that knows `u-0` with the badge 0, and so on.
+    func makeEarlier(people: Int) throws {
+        let earlier = Schema(steps: Array(Schema.current.steps.prefix(1)))
+        let (connection, lock, _) = try StoreFile.forHost(path, schema: earlier, patience: 0)
+        defer { lock.release() }
+        let changes = (0..<people).map { number in
+            var state = RecipientState()
+            state.badge = number
+            return StateChange.recipient("u-\(number)", state)
+        }
+        let audit = AuditEntry(Deed(who: "mina", at: Scene.noon), app: "chat", action: "state_import", subject: "\(people) recipients")
+        try StateChange.apply(changes, app: "chat", audit, in: connection)
+    }
+
     var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: path)) } }
     var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } }
 

@@ -8,7 +8,7 @@ import Testing
 
 struct DueTests {
     /// Held back for an hour; says by which rules it was decided.
-    private static func rules(_ version: String, pin: Bool = false) -> String {
+    static func rules(_ version: String, pin: Bool = false) -> String {
         """
         rule "Later" {
           on = "present",

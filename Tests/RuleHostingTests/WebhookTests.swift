@@ -1,8 +1,10 @@
 // Who is told over HTTP: signed, repeated until it is taken, and with the same key each time.
-import CWebhook
+import CHTTPCall
 import EffectStore
 import Foundation
 import Glibc
+import PushMessage
+import RuleEngine
 import Testing
 
 @testable import RuleHosting
@@ -75,73 +77,201 @@ final class HookServer: Sendable {
     }
 }
 
-@Suite(.enabled(if: wh_available() != 0)) struct WebhookTests {
-    private static func event(_ id: String) -> HostEvent {
-        HostEvent(
-            app: "chat", at: Scene.noon,
-            kind: .due(DueDecision(recipient: "u-1", id: id, decision: Array(#"{"app":"chat","event":"due"}"#.utf8))), info: nil)
-    }
+@Suite(.enabled(if: hc_available() != 0)) struct WebhookTests {
+    private static let due = DueMessage(app: "chat", recipient: "u-1", id: "m", at: Scene.noon)
 
-    private static func settings(_ server: HookServer) -> Webhook.Settings {
-        var settings = Webhook.Settings(url: "http://127.0.0.1:\(server.port)/hook", secret: Array("geheim".utf8))
+    private static func settings(_ port: UInt16) -> Webhook.Settings {
+        var settings = Webhook.Settings(url: "http://127.0.0.1:\(port)/hook", secret: Array("geheim".utf8))
         settings.pause = 5
+        settings.longestRest = 20
         return settings
     }
+
+    private static func webhook(
+        _ settings: Webhook.Settings, _ keeping: any HostKeeping, clock: TestClock = TestClock(),
+        words: Monitor<[Webhook.Word]> = Monitor([])
+    ) throws -> Webhook {
+        try Webhook(settings, keeping: keeping, clock: { clock.now }, tell: { word in words.change { $0.append(word) } })
+    }
+
+    /// As a shard does.
+    private static func keep(_ ids: [String], in keeping: any HostKeeping, at now: Instant = Scene.noon) {
+        let done = Monitor(false)
+        let deeds = ids.map { id in
+            let message = DueMessage(app: "chat", recipient: "u-1", id: id, at: now)
+            return Kept(
+                app: "chat", recipient: "u-1", effects: [.setBadge(1)], answer: nil,
+                post: DuePost.body(of: message, at: now, decision: Array(#"{"app":"chat","event":"due"}"#.utf8)), chain: CommitChain())
+        }
+        keeping.keep(deeds, now: now) { _ in done.change { $0 = true } }
+        done.wait { $0 ? () : nil }
+    }
+
+    /// Returns when it is so.
+    private func until(_ isSo: () -> Bool) { while !isSo() { usleep(1_000) } }
 
     @Test("A decision is told until it is taken, with the same key and the same body")
     func repeated() throws {
         let server = try HookServer([500, 429, 503, 204])
-        let webhook = try Webhook(Self.settings(server))
-        webhook.heard(Self.event("m-1"))
+        let keeping = MemoryKeeping()
+        let webhook = try Self.webhook(Self.settings(server.port), keeping)
+        Self.keep(["m-1"], in: keeping)
+        webhook.poke()
         let requests = server.requests.wait { $0.count >= 4 ? $0 : nil }
-        while webhook.counts.taken == 0 { usleep(1_000) }
-        #expect(webhook.counts == Webhook.Counts(taken: 1, waiting: 0, givenUp: 0))
+        until { webhook.facts.taken == 1 && keeping.outbox(after: 0).entries.isEmpty }
+        #expect(webhook.facts == Webhook.Facts(taken: 1, failures: 3))
         #expect(Set(requests.map(\.body)).count == 1)
         #expect(Set(requests.map { $0.headers["idempotency-key"] ?? "" }).count == 1)
         let body = try JSONSerialization.jsonObject(with: Data(requests[0].body.utf8)) as? [String: Any]
         #expect(body?["type"] as? String == "due" && body?["deferred_id"] as? String == "m-1")
         #expect((body?["decision"] as? [String: Any])?["event"] as? String == "due")
         webhook.close()
+        #expect(server.requests.withLock { $0.count } == 4)
     }
 
-    @Test("The signature is the HMAC of the time and the body, as openssl makes it")
+    @Test("The signature is the HMAC of the time and the body, as openssl makes it, and follows the secret")
     func signed() throws {
         let server = try HookServer([200])
-        let webhook = try Webhook(Self.settings(server))
-        webhook.heard(Self.event("m-1"))
-        let request = server.requests.wait { $0.first }
+        let keeping = MemoryKeeping()
+        let webhook = try Self.webhook(Self.settings(server.port), keeping)
+        for (number, secret) in ["geheim", "anders"].enumerated() {
+            webhook.sign(with: Array(secret.utf8))
+            Self.keep(["m-\(number)"], in: keeping)
+            webhook.poke()
+            let request = server.requests.wait { $0.count > number ? $0[number] : nil }
+            let parts = (request.headers["x-rulehost-signature"] ?? "").split(separator: ",")
+            let seconds = try #require(parts.first?.dropFirst(2))
+            #expect(try Self.hmac("\(seconds).\(request.body)", secret).contains(parts.last?.dropFirst(3) ?? "?"))
+        }
         webhook.close()
-        let parts = (request.headers["x-rulehost-signature"] ?? "").split(separator: ",")
-        let seconds = try #require(parts.first?.dropFirst(2))
+    }
+
+    private static func hmac(_ text: String, _ secret: String) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl", "dgst", "-sha256", "-hmac", "geheim"]
+        process.arguments = ["openssl", "dgst", "-sha256", "-hmac", secret]
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data("\(seconds).\(request.body)".utf8))
+        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         try input.fileHandleForWriting.close()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let words = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        #expect(text.contains(parts.last?.dropFirst(3) ?? "?"), "\(text)")
+        return words
     }
 
-    @Test("What is refused is given up, and so is what comes when too much waits or nobody is there for too long")
-    func givenUp() throws {
-        let server = try HookServer([410])
-        let webhook = try Webhook(Self.settings(server))
-        webhook.heard(Self.event("m-1"))
-        while webhook.counts.givenUp < 1 { usleep(1_000) }
+    @Test("What nobody has taken is told by the next host on the store, with the key that it had")
+    func restarted() throws {
+        let scene = try Scene()
+        let refusing = try HookServer([503])
+        var store = try scene.store()
+        var webhook = try Self.webhook(Self.settings(refusing.port), DurableKeeping(store))
+        Self.keep((0..<20).map { "m-\($0)" }, in: DurableKeeping(store))
+        webhook.poke()
+        refusing.requests.wait { $0.isEmpty ? nil : () }
         webhook.close()
-        var settings = Self.settings(server)
-        settings.url = "http://127.0.0.1:1/"
-        settings.life = 20
-        settings.mostWaiting = 2
-        let lost = try Webhook(settings)
-        for number in 0..<5 { lost.heard(Self.event("m-\(number)")) }
-        while lost.counts.givenUp < 5 { usleep(1_000) }
-        #expect(lost.counts == Webhook.Counts(taken: 0, waiting: 0, givenUp: 5))
-        lost.close()
+        store.close()
+        let tried = Set(refusing.requests.withLock { $0 }.map { $0.headers["idempotency-key"] ?? "" })
+        store = try scene.store()
+        let taking = try HookServer([200])
+        webhook = try Self.webhook(Self.settings(taking.port), DurableKeeping(store))
+        let requests = taking.requests.wait { $0.count >= 20 ? $0 : nil }
+        webhook.close()
+        let keys = Set(requests.map { $0.headers["idempotency-key"] ?? "" })
+        #expect(keys.count == 20 && keys.isSuperset(of: tried))
+        #expect(try store.view.outbox(after: 0).entries.isEmpty)
+    }
+
+    @Test("One that nobody ever takes holds up no others")
+    func unwanted() throws {
+        let server = try HookServer([400, 200])
+        let keeping = MemoryKeeping()
+        var settings = Self.settings(server.port)
+        settings.pause = 3_600_000
+        let webhook = try Self.webhook(settings, keeping)
+        Self.keep((0..<9).map { "m-\($0)" }, in: keeping)
+        webhook.poke()
+        until { webhook.facts.taken == 8 }
+        #expect(webhook.facts.waiting == 1 && webhook.facts.oldest == Scene.noon)
+        webhook.close()
+    }
+
+    @Test("Where nobody is there one try asks for all, a person hears of it once, and what is a day old is given up")
+    func givenUp() throws {
+        let clock = TestClock()
+        let keeping = MemoryKeeping()
+        let words = Monitor<[Webhook.Word]>([])
+        let webhook = try Self.webhook(Self.settings(1), keeping, clock: clock, words: words)
+        Self.keep((0..<5).map { "m-\($0)" }, in: keeping)
+        webhook.poke()
+        until { webhook.facts.failures >= 6 }
+        #expect(words.withLock { $0 } == [.failing("unreachable")])
+        #expect(webhook.facts.waiting == 5)
+        clock.turn(minutes: 24 * 60)
+        until { keeping.outbox(after: 0).entries.isEmpty }
+        #expect(webhook.facts.expired == 5 && webhook.facts.waiting == 0 && webhook.facts.taken == 0)
+        let expired = words.withLock { $0 }.reduce(0) { if case .expired(let count) = $1 { $0 + count } else { $0 } }
+        #expect(expired == 5)
+        webhook.close()
+    }
+
+    @Test("When too much waits the oldest make way, and a person hears how many")
+    func dropped() throws {
+        let keeping = MemoryKeeping()
+        let words = Monitor<[Webhook.Word]>([])
+        Self.keep((0..<10_003).map { "m-\($0)" }, in: keeping)
+        let server = try HookServer([200])
+        let webhook = try Self.webhook(Self.settings(server.port), keeping, words: words)
+        #expect(words.wait { $0.first } == .dropped(3))
+        #expect(webhook.facts.dropped == 3)
+        webhook.close()
+    }
+
+    @Test("Without encryption only this machine is told, whatever the address says; with it nobody's name is in the address")
+    func addresses() throws {
+        for url in [
+            "https://example.com/hook", "https://example.com:8443?a=b", "http://127.0.0.1:1/", "http://localhost/x", "HTTP://[::1]:9/",
+        ] {
+            #expect(Webhook.Settings.isUsable(url), "\(url)")
+        }
+        for url in [
+            "http://example.com/", "http://127.0.0.1.example.com/", "http://127.1/", "https://u:p@example.com/", "https://",
+            "ftp://localhost/",
+            "https://a b/", "http://127.0.0.1:1@example.com/", "http://localhost\\@example.com/", "https://example.com/#x", "",
+        ] {
+            #expect(!Webhook.Settings.isUsable(url), "\(url)")
+        }
+        // A name that leads elsewhere is found out where it is connected to.
+        var settings = Self.settings(1)
+        settings.url = "http://0.0.0.0:1/"
+        let words = Monitor<[Webhook.Word]>([])
+        let keeping = MemoryKeeping()
+        let webhook = try Self.webhook(settings, keeping, words: words)
+        Self.keep(["m"], in: keeping)
+        webhook.poke()
+        #expect(words.wait { $0.first } == .failing("not_local"))
+        webhook.close()
+    }
+
+    @Test("What a host decides when a time has come is told to its webhook, and by the next one when that was not taken")
+    func hosted() throws {
+        for isDurable in [true, false] {
+            let scene = try Scene()
+            try scene.write("chat", DueTests.rules("v1"))
+            let clock = TestClock()
+            let server = try HookServer([200])
+            let store = isDurable ? try scene.store() : nil
+            let host = try scene.host(store.map { .durable($0) } ?? .memory, clock: clock) { $0.webhook = Self.settings(server.port) }
+            for number in 0..<20 { _ = host.ask("chat", Scene.body("u-\(number % 3)", id: "m-\(number)")) }
+            clock.turn(minutes: 61)
+            let requests = server.requests.wait { $0.count >= 20 ? $0 : nil }
+            #expect(Set(requests.map { $0.headers["idempotency-key"] ?? "" }).count == 20)
+            let told = try requests.map { try JSONSerialization.jsonObject(with: Data($0.body.utf8)) as? [String: Any] }
+            #expect(Set(told.map { $0?["deferred_id"] as? String ?? "" }).count == 20)
+            host.close()
+            if let store { #expect(try store.view.outbox(after: 0).entries.isEmpty) }
+            #expect(host.webhookFacts?.taken == 20)
+        }
     }
 }

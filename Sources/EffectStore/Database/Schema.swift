@@ -11,7 +11,13 @@ package struct Schema: Sendable {
 
     var version: Int64 { Int64(steps.count) }
 
-    package static let current = Schema(steps: [first, second])
+    package static let current = Schema(steps: [first, second, third])
+
+    /// What somebody elsewhere is to be told of.
+    private static let third = """
+        CREATE TABLE outbox (
+            number INTEGER PRIMARY KEY, app TEXT NOT NULL, recipient TEXT NOT NULL, since INTEGER NOT NULL, body BLOB NOT NULL) STRICT
+        """
 
     /// Whose an answer is: it is forgotten together with the recipient. Empty of those that were kept before.
     private static let second = """

@@ -14,11 +14,17 @@ public struct Commit: Sendable {
     let shares: Bool
     let due: [DueChange]
     let chain: CommitChain?
+    /// What somebody elsewhere is to be told of it; nil: nothing.
+    let post: [UInt8]?
 
     /// - Parameters:
     ///   - effects: of one evaluation, or of a whole journey in its order.
+    ///   - post: what somebody elsewhere is to be told of it, kept until he has been.
     ///   - chain: what the commits before it in the chain change is what this one was decided on.
-    public init(app: String, recipient: String, effects: [Effect], answer: KeptAnswer? = nil, chain: CommitChain? = nil) {
+    public init(
+        app: String, recipient: String, effects: [Effect], answer: KeptAnswer? = nil, post: [UInt8]? = nil, chain: CommitChain? = nil
+    ) {
+        self.post = post
         self.chain = chain
         self.app = app
         self.recipient = recipient

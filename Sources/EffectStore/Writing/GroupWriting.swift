@@ -9,9 +9,11 @@ struct GroupWriting {
     private var next: Int64
     /// Rows that are not folded yet.
     var backlog: Int
+    private(set) var outbox: OutboxWriting
 
-    init(_ connection: Connection) throws(EffectStoreFault) {
+    init(_ connection: Connection, _ bounds: OutboxBounds) throws(EffectStoreFault) {
         self.connection = connection
+        outbox = try OutboxWriting(connection, bounds)
         let folded = try connection.integer("SELECT value FROM meta WHERE key = 'folded'") ?? 0
         let newest = try connection.integer("SELECT max(seq) FROM journal") ?? 0
         next = max(folded, newest) + 1
@@ -20,7 +22,7 @@ struct GroupWriting {
 
     /// All of them are kept but those whose chain is broken, or a fault is thrown and none is.
     mutating func write(_ commits: ArraySlice<Commit>, now: Instant) throws(EffectStoreFault) -> [Result<CommitOutcome, EffectStoreFault>] {
-        let (before, backlogBefore) = (next, backlog)
+        let (before, backlogBefore, outboxBefore) = (next, backlog, outbox)
         do throws(EffectStoreFault) {
             return try connection.transaction { () throws(EffectStoreFault) in
                 var outcomes: [Result<CommitOutcome, EffectStoreFault>] = []
@@ -35,7 +37,7 @@ struct GroupWriting {
                 return outcomes
             }
         } catch {
-            (next, backlog) = (before, backlogBefore)
+            (next, backlog, outbox) = (before, backlogBefore, outboxBefore)
             throw error
         }
     }
@@ -48,6 +50,9 @@ struct GroupWriting {
                 return .answeredBefore(known)
             }
             try StoredAnswers.keep(answer, app: commit.app, recipient: commit.recipient, now: now, in: connection)
+        }
+        if let post = commit.post {
+            try outbox.add(post, app: commit.app, recipient: commit.recipient, now: now, in: connection)
         }
         guard !commit.effects.isEmpty else { return .kept }
         try connection.run(

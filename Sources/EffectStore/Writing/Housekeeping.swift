@@ -11,6 +11,8 @@ package struct Housekeeping: Sendable {
     package var rest = 50
     /// Milliseconds between sweeps of a store in which nothing happens.
     package var sweepPause = 60_000
+    /// What waits to be told elsewhere.
+    package var outbox = OutboxBounds()
 
     /// Rows that are folded at a time: as many as take some 10 ms.
     private var batch = 64
@@ -69,19 +71,23 @@ package struct Housekeeping: Sendable {
         _ connection: Connection, _ work: (inout Housekeeping) throws(EffectStoreFault) -> Void
     ) {
         do throws(EffectStoreFault) {
-            let usual = try connection.integer("PRAGMA synchronous") ?? 2
-            try connection.set("synchronous = NORMAL")
-            do throws(EffectStoreFault) {
-                try work(&self)
-            } catch {
-                try connection.set("synchronous = \(usual)")
-                throw error
-            }
-            try connection.set("synchronous = \(usual)")
+            try Housekeeping.withoutSync(connection) { () throws(EffectStoreFault) in try work(&self) }
         } catch {
             // The disk is full, or a row cannot be read: commits go on, and those who read the row are told.
             notBefore = Housekeeping.milliseconds() + 5_000
         }
+    }
+
+    static func withoutSync(_ connection: Connection, _ work: () throws(EffectStoreFault) -> Void) throws(EffectStoreFault) {
+        let usual = try connection.integer("PRAGMA synchronous") ?? 2
+        try connection.set("synchronous = NORMAL")
+        do throws(EffectStoreFault) {
+            try work()
+        } catch {
+            try connection.set("synchronous = \(usual)")
+            throw error
+        }
+        try connection.set("synchronous = \(usual)")
     }
 
     private static func milliseconds() -> Int64 {

@@ -27,7 +27,10 @@ extension StateChange {
         switch self {
         case .recipient(let id, let state):
             let known = try ReplacedRows.drop(recipient: id, app: app, in: connection)
-            if state == nil { try StoredAnswers.drop(app: app, recipient: id, in: connection) }
+            if state == nil {
+                try StoredAnswers.drop(app: app, recipient: id, in: connection)
+                try StoredOutbox.drop(app: app, recipient: id, in: connection)
+            }
             let state = state ?? RecipientState()
             try StoredState.write(
                 state, dedupe: StateChange.window(of: state.seen, known: known, now: deed.at), app: app, recipient: id, now: deed.at,
@@ -37,7 +40,9 @@ extension StateChange {
             try ReplacedRows.dropShared(app: app, in: connection)
             try StoredState.write(values, app: app, now: deed.at, in: connection)
         case .everything:
-            for (table, column) in [("journal", "app"), ("recipient", "app"), ("app", "name"), ("due", "app"), ("answer", "app")] {
+            for (table, column) in [
+                ("journal", "app"), ("recipient", "app"), ("app", "name"), ("due", "app"), ("answer", "app"), ("outbox", "app"),
+            ] {
                 try connection.run("DELETE FROM \(table) WHERE \(column) = ?", [.text(app)])
             }
         }

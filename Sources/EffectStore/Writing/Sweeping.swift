@@ -33,6 +33,7 @@ enum Sweeping {
             for app in apps {
                 try StoredState.write(try StoredState.keyedShared(app: app, in: connection), app: app, now: now, in: connection)
             }
+            try StoredOutbox.sweep(now: now, atMost: rows * 8, in: connection)
             try connection.run(
                 "DELETE FROM answer WHERE rowid IN (SELECT rowid FROM answer WHERE at <= ? LIMIT ?)",
                 [.integer(now.milliseconds - KeptAnswer.life), .integer(rows * 8)])

@@ -38,7 +38,7 @@ final class Writer: @unchecked Sendable {
         self.durability = durability
         self.clock = clock
         self.housekeeping = housekeeping
-        writing = try GroupWriting(connection)
+        writing = try GroupWriting(connection, housekeeping.outbox)
         self.connection = connection
         counts.hold(writing.backlog)
         try connection.set("synchronous = \(durability == .none ? "NORMAL" : "FULL")")
@@ -88,8 +88,10 @@ final class Writer: @unchecked Sendable {
         return try answer.wait { $0 }.get()
     }
 
-    /// Does it in its turn among the commits, unless it is closed. Returns at once.
-    func attempt(_ task: @escaping @Sendable (Connection) -> Void) { _ = add(.task(task)) }
+    /// Does it in its turn among the commits, and returns at once.
+    /// - Returns: false: it is closed, and it is not done.
+    @discardableResult
+    func attempt(_ task: @escaping @Sendable (Connection) -> Void) -> Bool { add(.task(task)) }
 
     private func add(_ job: Job) -> Bool {
         queue.change { queue in
@@ -164,7 +166,7 @@ final class Writer: @unchecked Sendable {
                 waiting.append((results.count + group.count + commits.count, done))
                 for commit in commits {
                     group.append(commit)
-                    bytes += commit.effects.count + (commit.answer?.answer.count ?? 0)
+                    bytes += commit.effects.count + (commit.answer?.answer.count ?? 0) + (commit.post?.count ?? 0)
                     if group.count >= most || bytes >= Writer.mostBytes { finishGroup() }
                 }
             case .task(let task):
@@ -179,6 +181,7 @@ final class Writer: @unchecked Sendable {
         do throws(EffectStoreFault) {
             results += try writing.write(commits, now: clock())
             counts.kept(commits.count)
+            counts.dropped(ofOutbox: writing.outbox.dropped)
         } catch {
             // Nobody's commit fails because of a neighbour's.
             if error.code == .failed, commits.count > 1 {

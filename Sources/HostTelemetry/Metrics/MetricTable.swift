@@ -61,6 +61,18 @@ public enum MetricTable {
     static let deferredLate = MetricFamily(
         "rulehost_deferred_late", .gauge, [], "Those of them whose time came more than a minute ago, counted up to 10000")
 
+    // MARK: the webhook
+
+    static let webhookPosts = MetricFamily(
+        "rulehost_webhook_posts_total", .counter, ["result"],
+        "Decisions that were taken by the webhook, or are given up because they are too old or too many wait")
+    static let webhookFailures = MetricFamily(
+        "rulehost_webhook_failures_total", .counter, [], "Tries to tell the webhook that failed")
+    static let webhookWaiting = MetricFamily(
+        "rulehost_webhook_waiting", .gauge, [], "Decisions that the webhook has not taken yet")
+    static let webhookAge = MetricFamily(
+        "rulehost_webhook_oldest_seconds", .gauge, [], "The age of the oldest of them, in seconds; 0 where there is none")
+
     // MARK: processes that run rules
 
     static let workers = MetricFamily("rulehost_workers", .gauge, [], "Processes that run rules")
@@ -98,6 +110,7 @@ public enum MetricTable {
         reloads, reloadFailures, ruleset, stale,
         storeCommits, storeGroups, storeFaults, storeBacklog, storeWritable, storeSize,
         deferredWaiting, deferredLate,
+        webhookPosts, webhookFailures, webhookWaiting, webhookAge,
         workers, workerEnds, quarantined,
         connections, connectionsEver, connectionsCut, requests, requestsRefused,
         logLines, logDropped, build, processStart, processTime, processMemory, processFiles,

@@ -170,7 +170,7 @@ extension Shard {
         guard at <= now else { return .notBefore(at) }
         let body = Shard.body(of: message, attempt: kept.attempt)
         let since = watch == nil ? 0 : HostClock.nanoseconds()
-        decide([Ask(DecideRequest(app: message.app, body: body), sink, since: since, pinned: kept.ruleset)])
+        decide([Ask(DecideRequest(app: message.app, body: body), sink, since: since, pinned: kept.ruleset, due: message)])
         return .asked
     }
 

@@ -23,8 +23,19 @@ final class DurableKeeping: HostKeeping {
 
     func keep(_ deeds: [Kept], now: Instant, _ done: @escaping @Sendable ([Result<CommitOutcome, EffectStoreFault>]) -> Void) {
         store.commit(
-            deeds.map { Commit(app: $0.app, recipient: $0.recipient, effects: $0.effects, answer: $0.answer, chain: $0.chain) }, done)
+            deeds.map {
+                Commit(
+                    app: $0.app, recipient: $0.recipient, effects: $0.effects, answer: $0.answer, post: $0.post, chain: $0.chain)
+            }, done)
     }
+
+    func outbox(after number: Int64) throws(EffectStoreFault) -> (entries: [OutboxEntry], first: Int64?) {
+        try store.view.outbox(after: number)
+    }
+
+    func outboxPost(_ number: Int64) throws(EffectStoreFault) -> OutboxPost? { try store.view.outboxPost(number) }
+    func dropFromOutbox(_ numbers: [Int64], _ done: @escaping @Sendable (Bool) -> Void) { store.dropFromOutbox(numbers, done) }
+    var outboxDropped: Int { store.counts.outboxDropped }
 
     func change(
         _ changes: [StateChange], app: String, _ deed: Deed, action: String, subject: String

@@ -21,6 +21,15 @@ protocol HostKeeping: Sendable {
     /// How many of them there are whose time comes before that, counted up to `most`.
     func dueCount(before end: Instant, most: Int) throws(EffectStoreFault) -> Int
 
+    /// What a webhook is to be told of, beyond a number, and the number of the oldest that is there.
+    func outbox(after number: Int64) throws(EffectStoreFault) -> (entries: [OutboxEntry], first: Int64?)
+    /// nil: it is not there any more.
+    func outboxPost(_ number: Int64) throws(EffectStoreFault) -> OutboxPost?
+    /// - Parameter done: called once, on any thread: whether they are gone.
+    func dropFromOutbox(_ numbers: [Int64], _ done: @escaping @Sendable (Bool) -> Void)
+    /// How many have made way for newer ones since the host began.
+    var outboxDropped: Int { get }
+
     /// Hands over what was decided, in order, and returns.
     /// - Parameter done: called once, on any thread, with a result for each.
     func keep(_ deeds: [Kept], now: Instant, _ done: @escaping @Sendable ([Result<CommitOutcome, EffectStoreFault>]) -> Void)
@@ -48,5 +57,7 @@ struct Kept: Sendable {
     let recipient: String
     let effects: [Effect]
     let answer: KeptAnswer?
+    /// What a webhook is to be told.
+    var post: [UInt8]?
     let chain: CommitChain
 }

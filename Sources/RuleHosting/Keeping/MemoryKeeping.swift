@@ -19,6 +19,7 @@ final class MemoryKeeping: HostKeeping {
     }
 
     private let apps = Monitor<[String: App]>([:])
+    private let posts = Monitor(MemoryOutbox())
     private let shelf = VersionShelf()
     private static let day: Int64 = 24 * 3_600_000
 
@@ -55,11 +56,34 @@ final class MemoryKeeping: HostKeeping {
                 return .success(.kept)
             }
         }
+        for deed in deeds {
+            if let post = deed.post { posts.withLock { $0.add(post, app: deed.app, recipient: deed.recipient, now: now) } }
+        }
         done(results)
     }
 
+    func outbox(after number: Int64) -> (entries: [OutboxEntry], first: Int64?) {
+        posts.withLock { ($0.entries(after: number), $0.first) }
+    }
+
+    func outboxPost(_ number: Int64) -> OutboxPost? { posts.withLock { $0.post(number) } }
+
+    func dropFromOutbox(_ numbers: [Int64], _ done: @escaping @Sendable (Bool) -> Void) {
+        posts.withLock { $0.drop(numbers) }
+        done(true)
+    }
+
+    var outboxDropped: Int { posts.withLock { $0.dropped } }
+
     func change(_ changes: [StateChange], app: String, _ deed: Deed, action: String, subject: String) {
         apps.withLock { apps in for change in changes { apps[app, default: App()].put(change, app: app) } }
+        for change in changes {
+            switch change {
+            case .everything: posts.withLock { $0.drop(app: app, recipient: nil) }
+            case .recipient(let id, nil): posts.withLock { $0.drop(app: app, recipient: id) }
+            case .recipient, .shared: break
+            }
+        }
         shelf.note(AuditEntry(deed, app: app, action: action, subject: subject))
     }
 

@@ -210,7 +210,11 @@ final class AppSeat {
         return false
     }
 
-    private func finish(_ decided: Decided, _ group: inout KeptGroup, _ delivery: inout Delivery) {
+    private func finish(_ told: Decided, _ group: inout KeptGroup, _ delivery: inout Delivery) {
+        var decided = told
+        if let due = decided.ask.due, shard.settings.webhook != nil, decided.status == 200 {
+            decided.post = DuePost.body(of: due, at: shard.clock(), decision: decided.body)
+        }
         guard let recipient = decided.recipient else {
             delivery.add(decided.answer, to: decided.ask.sink)
             for ask in repeated(decided.ask) {
@@ -225,7 +229,7 @@ final class AppSeat {
             }
         }
         // What it was decided on may not be kept yet: then the answer waits for that.
-        guard kept != nil || !decided.effects.isEmpty || memory.unkept > 0 else {
+        guard kept != nil || decided.post != nil || !decided.effects.isEmpty || memory.unkept > 0 else {
             if let watch = shard.watch, !decided.ask.request.options.isDryRun {
                 watch.answered(after: HostClock.nanoseconds() - decided.ask.since)
                 if let record = decided.record { watch.recorded(record) }

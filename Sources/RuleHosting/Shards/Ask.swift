@@ -13,8 +13,11 @@ struct Ask: Sendable {
 
     /// By whose rules it is decided; nil: by those in force.
     let pinned: String?
+    /// The message whose time has come.
+    let due: DueMessage?
 
-    init(_ request: DecideRequest, _ sink: any AnswerTaking, since: Int64 = 0, pinned: String? = nil) {
+    init(_ request: DecideRequest, _ sink: any AnswerTaking, since: Int64 = 0, pinned: String? = nil, due: DueMessage? = nil) {
+        self.due = due
         self.request = request
         self.sink = sink
         self.since = since
@@ -45,6 +48,8 @@ struct Decided {
     /// Of a problem.
     var code: String?
     var record: DecisionRecord?
+    /// What a webhook is to be told of it.
+    var post: [UInt8]?
 
     init(_ ask: Ask, status: Int = 200, body: [UInt8]) {
         self.ask = ask

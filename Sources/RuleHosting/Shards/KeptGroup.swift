@@ -22,7 +22,7 @@ struct KeptGroup: @unchecked Sendable {
         entries.map {
             Kept(
                 app: $0.decided.ask.request.app, recipient: $0.decided.recipient ?? "", effects: $0.decided.effects, answer: $0.kept,
-                chain: $0.chain)
+                post: $0.decided.post, chain: $0.chain)
         }
     }
 

@@ -16,6 +16,8 @@ final class Shard: @unchecked Sendable {
     private let load: @Sendable (LoadOrder) -> Void
     /// Something is held back until a moment.
     private let poke: @Sendable () -> Void
+    /// Somebody elsewhere is to be told of something, and that is kept.
+    private let pokeWebhook: @Sendable () -> Void
     private var seats: [String: AppSeat] = [:]
     /// Recipients in memory, over all apps.
     let hot: HotList
@@ -43,12 +45,14 @@ final class Shard: @unchecked Sendable {
 
     init(
         _ settings: HostSettings, keeping: any HostKeeping, load: @escaping @Sendable (LoadOrder) -> Void,
-        poke: @escaping @Sendable () -> Void, clock: @escaping @Sendable () -> Instant, watch: (any ShardWatching)?
+        poke: @escaping @Sendable () -> Void, pokeWebhook: @escaping @Sendable () -> Void, clock: @escaping @Sendable () -> Instant,
+        watch: (any ShardWatching)?
     ) throws(HostStartFault) {
         self.settings = settings
         self.keeping = keeping
         self.load = load
         self.poke = poke
+        self.pokeWebhook = pokeWebhook
         self.clock = clock
         self.watch = watch
         queue = ShardQueue(most: settings.mostWaiting, bytes: settings.mostWaitingBytes)
@@ -159,13 +163,15 @@ final class Shard: @unchecked Sendable {
         let start = watch == nil ? 0 : HostClock.nanoseconds()
         untold.change { $0 += 1 }
         let defers = group.entries.contains { $0.decided.defers }
-        let poke = poke
+        let posts = group.entries.contains { $0.decided.post != nil }
+        let (poke, pokeWebhook) = (poke, pokeWebhook)
         keeping.keep(group.deeds, now: clock()) { results in
             // First the shard: who is told of a failure and tries again finds it mended. Then on the store's thread, because whoever
             // waits need not wait for the shard as well.
             queue.signal(.kept(group, results))
             group.tell(results, start: start)
             if defers { poke() }
+            if posts { pokeWebhook() }
             untold.change { $0 -= 1 }
         }
     }

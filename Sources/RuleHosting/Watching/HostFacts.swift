@@ -34,6 +34,12 @@ extension RuleHost {
         library.workshop.pool.map { WorkerFacts(processes: $0.processes.count, ends: $0.ends, quarantinedApps: $0.quarantinedApps) }
     }
 
+    /// nil: nobody is told.
+    public var webhookFacts: Webhook.Facts? { webhook?.facts }
+
+    /// Bodies are signed with it from the next post on.
+    public func exchangeWebhookSecret(_ secret: [UInt8]) { webhook?.sign(with: secret) }
+
     /// Messages that are held back, and those of them whose time has come before that; counted up to `most`.
     public func deferredCounts(late: Instant, most: Int) throws(EffectStoreFault) -> (waiting: Int, late: Int) {
         (

@@ -7,6 +7,13 @@ public protocol HostWatching: AnyObject, Sendable {
     /// Asked once for each shard, before it begins.
     /// - Parameter number: from 0.
     func desk(ofShard number: Int) -> any ShardWatching
+
+    /// Something about the webhook that a person should know. On any thread.
+    func heard(ofWebhook word: Webhook.Word)
+}
+
+extension HostWatching {
+    public func heard(ofWebhook word: Webhook.Word) {}
 }
 
 /// Times are in nanoseconds.

@@ -70,6 +70,8 @@ enum CommandFault: Error {
     case notListening(ListenFault)
     /// Says nothing of what stands there.
     case tokens(path: String, TokenFault)
+    /// A file that holds a secret, or should; says nothing of what stands there.
+    case secret(path: String, String, String)
     /// What is to be written down cannot be.
     case telemetry(TelemetryFault)
     /// `eval --fetch` without libcurl.
@@ -99,6 +101,7 @@ enum CommandFault: Error {
         case noThread = "no_thread"
         case notListening = "not_listening"
         case tokensInvalid = "tokens_invalid"
+        case secretInvalid = "secret_invalid"
         case logNotWritten = "log_not_written"
         case tooManyCombinations = "too_many_combinations"
         case fetchUnavailable = "fetch_unavailable"
@@ -143,6 +146,7 @@ enum CommandFault: Error {
         case .notListening(.noThread): Code.noThread.rawValue
         case .notListening: Code.notListening.rawValue
         case .tokens: Code.tokensInvalid.rawValue
+        case .secret: Code.secretInvalid.rawValue
         case .telemetry(let fault): fault.code
         case .fetchUnavailable: Code.fetchUnavailable.rawValue
         case .unknownEntry: Code.unknownEntry.rawValue
@@ -159,7 +163,7 @@ enum CommandFault: Error {
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
         case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic,
-            .tokens:
+            .tokens, .secret:
             .badInput
         case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening, .telemetry:
             .unreachable

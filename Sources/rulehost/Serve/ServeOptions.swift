@@ -18,6 +18,8 @@ struct ServeOptions {
     let tokens: String?
     let durability: Durability
     let logs: ServeLogs
+    /// nil: nobody is told of what was decided about messages that were held back.
+    let webhook: ServeWebhook?
     var host = HostSettings()
 
     init(_ arguments: Arguments) throws(CommandFault) {
@@ -28,6 +30,7 @@ struct ServeOptions {
         for words in arguments.all(.listen) { addresses.append(try ServeOptions.address(words, isOnlyLocal: tokens == nil)) }
         self.addresses = addresses.isEmpty ? [.ipv4(0x7f00_0001, port: 8080)] : addresses
         logs = try ServeLogs(arguments)
+        webhook = try ServeWebhook(arguments)
         switch arguments[.storeForHost] {
         case "memory": store = .memory
         case nil: store = .file(StorePlace(path: ServeOptions.beside(path)))

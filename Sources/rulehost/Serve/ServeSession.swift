@@ -37,11 +37,13 @@ struct ServeSession {
         defer { store?.close() }
         let telemetry = try options.logs.open()
         defer { telemetry.end() }
-        interruption.onHangup {
+        let host = try host(with: store, telemetry)
+        let webhook = options.webhook
+        interruption.onHangup { [weak host] in
             tokens?.readAgain()
+            webhook?.readAgain(for: host)
             telemetry.decisions?.reopen()
         }
-        let host = try host(with: store, telemetry)
         defer { host.close() }
         telemetry.look(at: host, store)
         let health = HostHealth(host, store)
@@ -71,9 +73,11 @@ struct ServeSession {
     }
 
     private func host(with store: EffectStore?, _ telemetry: HostTelemetry) throws(CommandFault) -> RuleHost {
+        var settings = options.host
+        settings.webhook = try options.webhook.map { (webhook) throws(CommandFault) in try webhook.settings() }
         do throws(HostStartFault) {
             return try RuleHost(
-                rules: options.rules, store: store.map { .durable($0) } ?? .memory, settings: options.host, watch: telemetry)
+                rules: options.rules, store: store.map { .durable($0) } ?? .memory, settings: settings, watch: telemetry)
         } catch {
             throw .hostNotStarted(error)
         }

@@ -8,9 +8,10 @@ extension Verb {
             "Prints one line with its address when it is ready. POST /v1/apps/APP/decide decides on one message, POST /v1/decide on a stream of them, one a line; GET /openapi.json describes every route, docs/http.md shows them.",
             "Without --tokens only programs of this machine may ask, because nobody has to say who he is: --listen takes addresses of this machine and files of sockets. With them, each request needs one of those that the file lists, hashed: NAME sha256:HEX ROLES APPS.",
             "What is saved in the folder is in force a moment later, when it loads and its cases pass; else the rules before stay, and GET /v1/apps/APP says why. With --stage what is saved is kept as a version, and what was promoted is in force.",
+            "With --webhook what is decided about a message that was held back is sent to a server of yours, signed, until it is taken; docs/http.md shows how that looks and how it is checked.",
             "Ends at Ctrl-C and SIGTERM: no new connections, what is under way is answered, for at most 30 seconds. A second signal ends it at once.",
         ],
-        flags: [.listen, .storeForHost, .isolationOfHost, .tokens] + Flag.ofHost + Flag.logs,
+        flags: [.listen, .storeForHost, .isolationOfHost, .tokens] + Flag.ofHost + Flag.ofWebhook + Flag.logs,
         examples: [
             Example(command: "rulehost serve", meaning: "At http://127.0.0.1:8080, with what apps remember in rulehost.db"),
             Example(

@@ -1,0 +1,168 @@
+/* A request as CHTTPCall.h describes it, in libcurl's words. An option that this libcurl does not have ends the request before it is sent:
+ * it could be one of those that keep it from going elsewhere. */
+#include "CHTTPCall.h"
+#include "CCurlCalls.h"
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+struct hc_caller {
+    const cc_calls *curl;
+    CURL *handle;
+};
+
+/* One request under way. */
+typedef struct {
+    const hc_request *request;
+    hc_caller *caller;
+    int stopped, elsewhere;
+} transfer;
+
+int hc_available(void) { return cc_curl() != NULL; }
+
+hc_caller *hc_open(void) {
+    const cc_calls *curl = cc_curl();
+    hc_caller *caller = curl ? calloc(1, sizeof *caller) : NULL;
+    if (!caller) return NULL;
+    caller->curl = curl;
+    caller->handle = curl->init();
+    if (caller->handle) return caller;
+    free(caller);
+    return NULL;
+}
+
+void hc_close(hc_caller *caller) {
+    if (!caller) return;
+    caller->curl->cleanup(caller->handle);
+    free(caller);
+}
+
+static int is_of_this_machine(const struct curl_sockaddr *address) {
+    if (address->family == AF_INET && address->addrlen >= sizeof(struct sockaddr_in)) {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)(const void *)&address->addr;
+        return ntohl(four->sin_addr.s_addr) >> 24 == 127;
+    }
+    if (address->family == AF_INET6 && address->addrlen >= sizeof(struct sockaddr_in6)) {
+        const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)(const void *)&address->addr;
+        return IN6_IS_ADDR_LOOPBACK(&six->sin6_addr);
+    }
+    return address->family == AF_UNIX;
+}
+
+/* What is looked at here is what is connected to, whatever the name means a moment later. */
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    transfer *t = context;
+    (void)purpose;
+    if (t->request->is_local && !is_of_this_machine(address)) {
+        t->elsewhere = 1;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+static size_t take(char *bytes, size_t size, size_t count, void *context) {
+    transfer *t = context;
+    size_t length = size * count;
+    if (!t->request->take) return length;
+    long status = 0;
+    t->caller->curl->getinfo(t->caller->handle, CURLINFO_RESPONSE_CODE, &status);
+    if (t->request->take(t->request->context, (int)status, (const uint8_t *)bytes, length)) return length;
+    t->stopped = 1;
+    return 0;
+}
+
+static int progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d) {
+    transfer *t = context;
+    (void)a, (void)b, (void)c, (void)d;
+    if (!t->request->may_go_on || t->request->may_go_on(t->request->context)) return 0;
+    t->stopped = 1;
+    return 1;
+}
+
+static hc_outcome outcome(CURLcode code, const transfer *t) {
+    if (t->stopped) return HC_STOPPED;
+    switch (code) {
+    case CURLE_OK: return HC_DONE;
+    case CURLE_OPERATION_TIMEDOUT: return HC_TIMEOUT;
+    case CURLE_PEER_FAILED_VERIFICATION: return HC_UNTRUSTED;
+    case CURLE_COULDNT_CONNECT: return t->elsewhere ? HC_NOT_LOCAL : HC_UNREACHABLE;
+    case CURLE_PARTIAL_FILE:
+    case CURLE_RECV_ERROR:
+    case CURLE_GOT_NOTHING:
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_UNSUPPORTED_PROTOCOL: return HC_BROKEN;
+    default: return HC_UNREACHABLE;
+    }
+}
+
+static int set_up(hc_caller *caller, const hc_request *request, transfer *t, struct curl_slist *headers, char *words) {
+    __typeof__(&curl_easy_setopt) setopt = caller->curl->setopt;
+    CURL *handle = caller->handle;
+    int set = setopt(handle, CURLOPT_URL, request->url);
+    set |= setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+    set |= setopt(handle, CURLOPT_PROXY, "");
+    set |= setopt(handle, CURLOPT_NOSIGNAL, 1L);
+    set |= setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
+    set |= setopt(handle, CURLOPT_TIMEOUT_MS, request->milliseconds);
+    if (request->milliseconds == 0) {
+        set |= setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
+        set |= setopt(handle, CURLOPT_LOW_SPEED_TIME, 60L);
+    }
+    set |= setopt(handle, CURLOPT_USERAGENT, "rulehost");
+    set |= setopt(handle, CURLOPT_SSL_VERIFYPEER, 1L);
+    set |= setopt(handle, CURLOPT_SSL_VERIFYHOST, 2L);
+    if (request->trusted) set |= setopt(handle, CURLOPT_CAINFO, request->trusted);
+    if (request->socket) set |= setopt(handle, CURLOPT_UNIX_SOCKET_PATH, request->socket);
+    if (request->body) {
+        set |= setopt(handle, CURLOPT_POST, 1L);
+        set |= setopt(handle, CURLOPT_POSTFIELDS, request->body);
+        set |= setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
+    }
+    set |= setopt(handle, CURLOPT_CUSTOMREQUEST, request->method);
+    set |= setopt(handle, CURLOPT_HTTPHEADER, headers);
+    set |= setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    set |= setopt(handle, CURLOPT_OPENSOCKETDATA, t);
+    set |= setopt(handle, CURLOPT_WRITEFUNCTION, take);
+    set |= setopt(handle, CURLOPT_WRITEDATA, t);
+    set |= setopt(handle, CURLOPT_NOPROGRESS, 0L);
+    set |= setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
+    set |= setopt(handle, CURLOPT_XFERINFODATA, t);
+    set |= setopt(handle, CURLOPT_ERRORBUFFER, words);
+    return set;
+}
+
+static struct curl_slist *list(const cc_calls *curl, const hc_request *request) {
+    /* libcurl would ask before it sends a larger body, and wait a second for those who do not answer. */
+    struct curl_slist *list = curl->append(NULL, "Expect:");
+    for (size_t i = 0; i < request->header_count; i++) {
+        struct curl_slist *longer = curl->append(list, request->headers[i]);
+        if (!longer) break;
+        list = longer;
+    }
+    return list;
+}
+
+hc_answer hc_call(hc_caller *caller, const hc_request *request) {
+    hc_answer answer = {.outcome = HC_NO_LIBRARY};
+    const cc_calls *curl = caller->curl;
+    struct curl_slist *headers = list(curl, request);
+    transfer t = {.request = request, .caller = caller};
+    char words[CURL_ERROR_SIZE] = "";
+    CURLcode code = set_up(caller, request, &t, headers, words) ? CURLE_FAILED_INIT : curl->perform(caller->handle);
+    long status = 0;
+    const char *type = NULL;
+    curl->getinfo(caller->handle, CURLINFO_RESPONSE_CODE, &status);
+    curl->getinfo(caller->handle, CURLINFO_CONTENT_TYPE, &type);
+    answer.outcome = outcome(code, &t);
+    answer.status = (int)status;
+    if (type && strlen(type) < sizeof answer.type) strcpy(answer.type, type);
+    const char *detail = words[0] ? words : code == CURLE_OK ? "" : curl->strerror(code);
+    if (code == CURLE_COULDNT_RESOLVE_HOST) detail = "there is no host of that name";
+    if (code == CURLE_PEER_FAILED_VERIFICATION) detail = "its certificate is not trusted";
+    strncpy(answer.detail, detail, sizeof answer.detail - 1);
+    /* Forgets everything that points to the caller, and keeps the connection. */
+    curl->reset(caller->handle);
+    curl->free_all(headers);
+    return answer;
+}

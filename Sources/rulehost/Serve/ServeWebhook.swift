@@ -1,0 +1,60 @@
+// The webhook of `serve`: where it leads and what it signs with, read from the words of the command line. The secret is read before the
+// host begins, and again at SIGHUP; a file that has a fault by then changes nothing.
+import RuleHosting
+
+extension Flag {
+    static let webhook = Flag(
+        "webhook", .required("URL", .text),
+        "Tell this server what was decided about messages that were held back; https, or http to this machine")
+    static let webhookSecret = Flag(
+        "webhook-secret", .required("FILE", .file), "What --webhook signs with; read again at SIGHUP")
+
+    /// In the order in which help shows them.
+    static let ofWebhook: [Flag] = [.webhook, .webhookSecret]
+}
+
+struct ServeWebhook {
+    private let url: String
+    private let file: SecretFile
+    /// Bytes: less could be guessed.
+    private static let leastSecret = 16
+
+    /// nil: nobody is told.
+    init?(_ arguments: Arguments) throws(CommandFault) {
+        let (url, secret) = (arguments[.webhook], arguments[.webhookSecret])
+        guard let url else {
+            guard let secret else { return nil }
+            throw ServeWebhook.invalid(.webhookSecret, secret, "something to sign: --webhook URL")
+        }
+        guard Webhook.Settings.isUsable(url) else {
+            throw ServeWebhook.invalid(
+                .webhook, url,
+                "an address without a name or password in it, as in https://example.com/hook; http only to 127.0.0.1 or [::1]")
+        }
+        guard let secret else {
+            throw ServeWebhook.invalid(.webhook, url, "--webhook-secret FILE beside it: nothing is told without a signature")
+        }
+        self.url = url
+        file = SecretFile(path: secret)
+    }
+
+    private static func invalid(_ flag: Flag, _ value: String, _ expected: String) -> CommandFault {
+        .invalidValue(flag: flag.name, value: value, expected: expected, suggestion: nil)
+    }
+
+    func settings() throws(CommandFault) -> Webhook.Settings {
+        Webhook.Settings(url: url, secret: try file.bytes(atLeast: ServeWebhook.leastSecret))
+    }
+
+    /// On the thread that waits for signals.
+    func readAgain(for host: RuleHost?) {
+        let console = Console()
+        do throws(CommandFault) {
+            host?.exchangeWebhookSecret(try file.bytes(atLeast: ServeWebhook.leastSecret))
+            console.writeError("rulehost: the secret of \(file.path.printable) is in force\n")
+        } catch {
+            console.report(error)
+        }
+        _ = console.finish()
+    }
+}
