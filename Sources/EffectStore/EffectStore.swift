@@ -126,30 +126,22 @@ public final class EffectStore: Sendable {
         }
     }
 
+    /// Changes what stands on stages, all of it or nothing.
+    /// - Returns: false: a version is not kept, and nothing was changed.
+    public func move(_ moves: [StageMove], app: String, _ deed: Deed) throws(EffectStoreFault) -> Bool {
+        try writer.perform { (connection) throws(EffectStoreFault) in
+            try connection.transaction { () throws(EffectStoreFault) in
+                try StoredVersions.move(moves, app: app, deed, in: connection)
+            }
+        }
+    }
+
     /// Makes a version the current one of a stage.
     /// - Parameter action: a word for the audit.
     /// - Returns: false: no such version is kept.
     public func promote(
         app: String, hash: String, to stage: String, _ deed: Deed, action: String = "promote"
-    ) throws(EffectStoreFault) -> Bool {
-        try writer.perform { (connection) throws(EffectStoreFault) in
-            try connection.transaction { () throws(EffectStoreFault) in
-                try StoredVersions.promote(app: app, hash: hash, to: stage, deed, action: action, in: connection)
-            }
-        }
-    }
-
-    /// Gives some recipients another version than the stage names, or all the same again (nil).
-    /// - Returns: false: no such version is kept.
-    public func setCanary(
-        _ canary: (hash: String, percent: Int)?, app: String, stage: String, _ deed: Deed, action: String = "canary"
-    ) throws(EffectStoreFault) -> Bool {
-        try writer.perform { (connection) throws(EffectStoreFault) in
-            try connection.transaction { () throws(EffectStoreFault) in
-                try StoredVersions.setCanary(canary, app: app, stage: stage, deed, action: action, in: connection)
-            }
-        }
-    }
+    ) throws(EffectStoreFault) -> Bool { try move([.promote(hash, to: stage, action: action)], app: app, deed) }
 
     /// Puts state in the place of what is there, all of it or nothing.
     /// - Parameters:

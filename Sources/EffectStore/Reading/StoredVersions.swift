@@ -39,7 +39,42 @@ public struct Deed: Sendable, Equatable {
     }
 }
 
+/// What is to stand on a stage; the action is a word for the audit.
+public enum StageMove: Sendable {
+    case promote(String, to: String, action: String)
+    /// For so many of a hundred recipients in place of what the stage names.
+    case canary(String, percent: Int, of: String, action: String)
+    /// All recipients have the same again.
+    case endCanary(of: String, action: String)
+
+    fileprivate var hash: String? {
+        switch self {
+        case .promote(let hash, _, _), .canary(let hash, _, _, _): hash
+        case .endCanary: nil
+        }
+    }
+}
+
 enum StoredVersions {
+    /// False: a version is not kept, and nothing was written.
+    static func move(_ moves: [StageMove], app: String, _ deed: Deed, in connection: Connection) throws(EffectStoreFault) -> Bool {
+        for hash in moves.compactMap(\.hash) {
+            let known = try connection.integer("SELECT 1 FROM version WHERE app = ? AND hash = ?", [.text(app), .text(hash)])
+            guard known != nil else { return false }
+        }
+        for move in moves {
+            switch move {
+            case .promote(let hash, let stage, let action):
+                try promote(app: app, hash: hash, to: stage, deed, action: action, in: connection)
+            case .canary(let hash, let percent, let stage, let action):
+                try setCanary((hash, percent), app: app, stage: stage, deed, action: action, in: connection)
+            case .endCanary(let stage, let action):
+                try setCanary(nil, app: app, stage: stage, deed, action: action, in: connection)
+            }
+        }
+        return true
+    }
+
     /// A hash that is kept already stays as it was.
     static func keep(
         _ files: [SourceFile], app: String, hash: String, _ deed: Deed, in connection: Connection
@@ -56,17 +91,13 @@ enum StoredVersions {
         try StoredAudit.add(AuditEntry(deed, app: app, action: "keep_version", subject: hash), in: connection)
     }
 
-    /// Whether there is such a version.
-    static func promote(
+    private static func promote(
         app: String, hash: String, to stage: String, _ deed: Deed, action: String, in connection: Connection
-    ) throws(EffectStoreFault) -> Bool {
-        let known = try connection.integer("SELECT 1 FROM version WHERE app = ? AND hash = ?", [.text(app), .text(hash)])
-        guard known != nil else { return false }
+    ) throws(EffectStoreFault) {
         try connection.run(
             "INSERT OR REPLACE INTO stage (app, stage, hash, at, who, why) VALUES (?, ?, ?, ?, ?, ?)",
             [.text(app), .text(stage), .text(hash), .integer(deed.at.milliseconds), .text(deed.who), .text(deed.why)])
         try StoredAudit.add(AuditEntry(deed, app: app, action: action, subject: "\(stage) \(hash)"), in: connection)
-        return true
     }
 
     // MARK: canaries
@@ -75,13 +106,9 @@ enum StoredVersions {
     private static func mark(_ stage: String) -> String { "\(stage):canary:" }
 
     /// Some recipients have another version than the stage names; nil: all have the same again.
-    static func setCanary(
+    private static func setCanary(
         _ canary: (hash: String, percent: Int)?, app: String, stage: String, _ deed: Deed, action: String, in connection: Connection
-    ) throws(EffectStoreFault) -> Bool {
-        if let canary {
-            let known = try connection.integer("SELECT 1 FROM version WHERE app = ? AND hash = ?", [.text(app), .text(canary.hash)])
-            guard known != nil else { return false }
-        }
+    ) throws(EffectStoreFault) {
         try connection.run(
             "DELETE FROM stage WHERE app = ?1 AND substr(stage, 1, length(?2)) = ?2", [.text(app), .text(mark(stage))])
         let isOver = connection.changes > 0
@@ -93,10 +120,9 @@ enum StoredVersions {
                     .text(deed.who), .text(deed.why),
                 ])
         }
-        guard isOver || canary != nil else { return true }
+        guard isOver || canary != nil else { return }
         let subject = canary.map { "\(stage) \($0.hash) \($0.percent)%" } ?? "\(stage) none"
         try StoredAudit.add(AuditEntry(deed, app: app, action: action, subject: subject), in: connection)
-        return true
     }
 
     static func canary(app: String, stage: String, in connection: Connection) throws(EffectStoreFault) -> (hash: String, percent: Int)? {

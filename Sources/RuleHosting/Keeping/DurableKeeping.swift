@@ -49,18 +49,12 @@ final class DurableKeeping: HostKeeping {
         try store.keep(files, app: app, hash: hash, deed)
     }
 
-    func promote(app: String, hash: String, to stage: String, _ deed: Deed, action: String) throws(EffectStoreFault) -> Bool {
-        try store.promote(app: app, hash: hash, to: stage, deed, action: action)
-    }
+    func move(_ moves: [StageMove], app: String, _ deed: Deed) throws(EffectStoreFault) -> Bool { try store.move(moves, app: app, deed) }
 
     func current(app: String, stage: String) throws(EffectStoreFault) -> String? { try store.view.current(app: app, stage: stage) }
 
     func canary(app: String, stage: String) throws(EffectStoreFault) -> Canary? {
         try store.view.canary(app: app, stage: stage).map { Canary(ruleset: $0.hash, percent: $0.percent) }
-    }
-
-    func setCanary(_ canary: Canary?, app: String, stage: String, _ deed: Deed, action: String) throws(EffectStoreFault) -> Bool {
-        try store.setCanary(canary.map { ($0.ruleset, $0.percent) }, app: app, stage: stage, deed, action: action)
     }
 
     func files(app: String, hash: String) throws(EffectStoreFault) -> [SourceFile] { try store.view.files(app: app, hash: hash) }

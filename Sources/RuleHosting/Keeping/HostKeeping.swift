@@ -37,12 +37,10 @@ protocol HostKeeping: Sendable {
     // MARK: rules
 
     func keep(_ files: [SourceFile], app: String, hash: String, _ deed: Deed) throws(EffectStoreFault)
-    /// False: no such version is kept.
-    func promote(app: String, hash: String, to stage: String, _ deed: Deed, action: String) throws(EffectStoreFault) -> Bool
+    /// All of it or nothing. False: a version is not kept.
+    func move(_ moves: [StageMove], app: String, _ deed: Deed) throws(EffectStoreFault) -> Bool
     func current(app: String, stage: String) throws(EffectStoreFault) -> String?
     func canary(app: String, stage: String) throws(EffectStoreFault) -> Canary?
-    /// False: no such version is kept.
-    func setCanary(_ canary: Canary?, app: String, stage: String, _ deed: Deed, action: String) throws(EffectStoreFault) -> Bool
     /// Empty: there is no such version.
     func files(app: String, hash: String) throws(EffectStoreFault) -> [SourceFile]
     /// The newest first.

@@ -93,16 +93,10 @@ final class MemoryKeeping: HostKeeping {
 
     func keep(_ files: [SourceFile], app: String, hash: String, _ deed: Deed) { shelf.keep(files, app: app, hash: hash, deed) }
 
-    func promote(app: String, hash: String, to stage: String, _ deed: Deed, action: String) -> Bool {
-        shelf.promote(app: app, hash: hash, to: stage, deed, action: action)
-    }
+    func move(_ moves: [StageMove], app: String, _ deed: Deed) -> Bool { shelf.move(moves, app: app, deed) }
 
     func current(app: String, stage: String) -> String? { shelf.current(app: app, stage: stage) }
     func canary(app: String, stage: String) -> Canary? { shelf.canary(app: app, stage: stage) }
-
-    func setCanary(_ canary: Canary?, app: String, stage: String, _ deed: Deed, action: String) -> Bool {
-        shelf.setCanary(canary, app: app, stage: stage, deed, action: action)
-    }
 
     func files(app: String, hash: String) -> [SourceFile] { shelf.files(app: app, hash: hash) }
     func versions(of app: String?) -> [StoredVersion] { shelf.versions(of: app) }

@@ -43,29 +43,21 @@ final class VersionShelf: Sendable {
         }
     }
 
-    func promote(app: String, hash: String, to stage: String, _ deed: Deed, action: String) -> Bool {
+    func move(_ moves: [StageMove], app: String, _ deed: Deed) -> Bool {
         state.withLock { state in
-            guard state.apps[app]?.versions.contains(where: { $0.hash == hash }) ?? false else { return false }
-            state.apps[app]?.stages[stage] = hash
-            state.add(AuditEntry(deed, app: app, action: action, subject: "\(stage) \(hash)"))
+            func isKept(_ hash: String) -> Bool { state.apps[app]?.versions.contains { $0.hash == hash } ?? false }
+            for move in moves {
+                switch move {
+                case .promote(let hash, _, _), .canary(let hash, _, _, _): if !isKept(hash) { return false }
+                case .endCanary: break
+                }
+            }
+            for move in moves { state.move(move, app: app, deed) }
             return true
         }
     }
 
     func canary(app: String, stage: String) -> Canary? { state.withLock { $0.apps[app]?.canaries[stage] } }
-
-    func setCanary(_ canary: Canary?, app: String, stage: String, _ deed: Deed, action: String) -> Bool {
-        state.withLock { state in
-            if let canary {
-                guard state.apps[app]?.versions.contains(where: { $0.hash == canary.ruleset }) ?? false else { return false }
-            }
-            guard state.apps[app]?.canaries[stage] != canary else { return true }
-            state.apps[app]?.canaries[stage] = canary
-            let subject = canary.map { "\(stage) \($0.ruleset) \($0.percent)%" } ?? "\(stage) none"
-            state.add(AuditEntry(deed, app: app, action: action, subject: subject))
-            return true
-        }
-    }
 
     func note(_ entry: AuditEntry) { state.withLock { $0.add(entry) } }
 
@@ -93,6 +85,22 @@ final class VersionShelf: Sendable {
 }
 
 extension VersionShelf.State {
+    fileprivate mutating func move(_ move: StageMove, app: String, _ deed: Deed) {
+        let (action, subject): (String, String)
+        switch move {
+        case .promote(let hash, let stage, let word):
+            apps[app]?.stages[stage] = hash
+            (action, subject) = (word, "\(stage) \(hash)")
+        case .canary(let hash, let percent, let stage, let word):
+            apps[app]?.canaries[stage] = Canary(ruleset: hash, percent: percent)
+            (action, subject) = (word, "\(stage) \(hash) \(percent)%")
+        case .endCanary(let stage, let word):
+            guard apps[app]?.canaries.removeValue(forKey: stage) != nil else { return }
+            (action, subject) = (word, "\(stage) none")
+        }
+        add(AuditEntry(deed, app: app, action: action, subject: subject))
+    }
+
     fileprivate mutating func add(_ entry: AuditEntry) {
         audit.append(entry)
         if audit.count > 2 * VersionShelf.mostEntries { audit.removeFirst(VersionShelf.mostEntries) }

@@ -118,7 +118,7 @@ extension RuleLibrary {
             guard try keeping.current(app: app, stage: RuleLibrary.draft) != version.hash else { return }
             let deed = Deed(who: settings.name, at: clock(), why: RuleLibrary.saved)
             try keeping.keep(version.files, app: app, hash: version.hash, deed)
-            _ = try keeping.promote(app: app, hash: version.hash, to: RuleLibrary.draft, deed, action: "reload")
+            _ = try keeping.move([.promote(version.hash, to: RuleLibrary.draft, action: "reload")], app: app, deed)
         } catch {
             record.faults.append(AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint))
         }

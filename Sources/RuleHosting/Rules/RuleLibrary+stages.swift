@@ -47,7 +47,7 @@ extension RuleLibrary {
         let deed = Deed(who: settings.name, at: clock(), why: "another version is in force")
         do throws(EffectStoreFault) {
             guard try keeping.current(app: app, stage: VersionDesk.refused(held)) == nil else { return }
-            _ = try keeping.promote(app: app, hash: held, to: VersionDesk.refused(held), deed, action: "refuse")
+            _ = try keeping.move([.promote(held, to: VersionDesk.refused(held), action: "refuse")], app: app, deed)
         } catch {
             record.faults.append(AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint))
         }

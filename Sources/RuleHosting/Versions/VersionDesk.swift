@@ -47,13 +47,13 @@ public struct VersionDesk: Sendable {
         let version = try find(hash, of: app)
         try checkLoads(app, version)
         try ask { () throws(EffectStoreFault) in
-            if let percent {
-                let canary = Canary(ruleset: version, percent: percent)
-                _ = try keeping.setCanary(canary, app: app, stage: stage, deed, action: "canary")
-            } else {
-                _ = try keeping.promote(app: app, hash: version, to: stage, deed, action: "promote")
-                _ = try keeping.setCanary(nil, app: app, stage: stage, deed, action: "canary")
-            }
+            let moves: [StageMove] =
+                if let percent {
+                    [.canary(version, percent: percent, of: stage, action: "canary")]
+                } else {
+                    [.promote(version, to: stage, action: "promote"), .endCanary(of: stage, action: "canary")]
+                }
+            _ = try keeping.move(moves, app: app, deed)
         }
         return version
     }
@@ -69,17 +69,17 @@ public struct VersionDesk: Sendable {
         }
         if try ask({ () throws(EffectStoreFault) in try keeping.canary(app: app, stage: stage) }) != nil {
             try ask { () throws(EffectStoreFault) in
-                _ = try keeping.setCanary(nil, app: app, stage: stage, deed, action: "rollback")
+                _ = try keeping.move([.endCanary(of: stage, action: "rollback")], app: app, deed)
             }
             return current
         }
         let before = try versionBefore(current, app, stage)
         try checkLoads(app, before)
         try ask { () throws(EffectStoreFault) in
-            _ = try keeping.promote(app: app, hash: before, to: stage, deed, action: "rollback")
+            var moves = [StageMove.promote(before, to: stage, action: "rollback")]
             // Else the folder would bring it back at the next start.
-            guard stage == VersionDesk.draft else { return }
-            _ = try keeping.promote(app: app, hash: current, to: VersionDesk.refused(current), deed, action: "refuse")
+            if stage == VersionDesk.draft { moves.append(.promote(current, to: VersionDesk.refused(current), action: "refuse")) }
+            _ = try keeping.move(moves, app: app, deed)
         }
         return before
     }
