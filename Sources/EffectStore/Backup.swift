@@ -1,5 +1,6 @@
 // A copy of a store as it was at one moment, made while commits go on. It is written beside its place, looked through, and takes
 // its place only when it is whole. Called by the verb `backup`, and by whoever serves.
+import CSQLite
 import Glibc
 
 public enum Backup {
@@ -23,10 +24,17 @@ public enum Backup {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw notWritten(target, errno) }
         try checkNothingIsLeft(beside: place, target)
-        // Unlike a rename, this never takes the place of a file that came meanwhile.
-        guard link(temporary, place) == 0 else { throw notWritten(target, errno) }
+        guard takePlace(temporary, place) else { throw notWritten(target, errno) }
         try sync(folderOf: place, target)
         return Int(status.st_size)
+    }
+
+    /// Never takes the place of a file that came meanwhile, and has one name at each moment, whenever it is killed.
+    private static func takePlace(_ temporary: String, _ place: String) -> Bool {
+        if cs_rename_to_nothing(temporary, place) == 0 { return true }
+        // Some file systems cannot say that to a rename; there a kill in this very moment leaves the copy with two names.
+        guard errno == EINVAL || errno == ENOSYS else { return false }
+        return link(temporary, place) == 0
     }
 
     private static func fill(_ temporary: String, from source: Connection, target: String) throws(EffectStoreFault) {

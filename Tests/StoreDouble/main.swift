@@ -1,6 +1,6 @@
 // A host for tests, which ends as hosts end: killed while it commits, without room on the disk, without the right to write.
 // `commit PATH ROUND` commits until it is killed; `fill PATH`, `open PATH`, `read PATH` and `hold PATH` say in a line what came of it;
-// `versions PATH` keeps some rulesets, `damage PATH` keeps what nobody can read, `measure PATH GROUP` says how many commits a second
+// `backup PATH TARGET` copies, `versions PATH` keeps some rulesets, `damage PATH` keeps what nobody can read, `measure PATH GROUP` says how many commits a second
 // it makes.
 import EffectStore
 import Glibc
@@ -13,6 +13,7 @@ guard arguments.count > 2 else { exit(2) }
 switch arguments[1] {
 case "commit": Load(path: arguments[2], round: arguments[3]).run()
 case "fill": Scarcity.run(arguments[2])
+case "backup" where arguments.count > 3: Copying.run(arguments[2], to: arguments[3])
 case "open": Opening.run(arguments[2], holds: false)
 case "hold": Opening.run(arguments[2], holds: true)
 case "read": Opening.read(arguments[2])
@@ -76,6 +77,19 @@ struct Load: Sendable {
             }
             say("\(recipient) \(number)")
             commit(recipient, number + 1, in: store)
+        }
+    }
+}
+
+/// A copy, which may be killed while it is made.
+enum Copying {
+    static func run(_ path: String, to target: String) -> Never {
+        do throws(EffectStoreFault) {
+            try Backup.make(of: path, to: target)
+            exit(0)
+        } catch {
+            say("fault \(error.code.rawValue)")
+            exit(1)
         }
     }
 }
