@@ -5,6 +5,20 @@ import RuleHosting
 import Testing
 
 struct DecideTests {
+    @Test("A request whose body comes later than its head is decided without waiting for another one")
+    func twoPieces() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        for number in 0..<3 {
+            let body = Scene.body(id: "m-\(number)")
+            client.send("POST /v1/apps/chat/decide HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+            // Another one is answered meanwhile: the head has been read by then.
+            #expect(try scene.client().ask("GET", "/healthz").status == 200)
+            client.send(body)
+            #expect(try client.readAnswer().status == 200)
+        }
+    }
+
     @Test("A message is decided on, and what its rules remember counts for the next one")
     func decide() throws {
         let scene = try Scene()

@@ -105,7 +105,7 @@ extension Connection {
         body = BodyReader(head.body)
         reading = .body
         expect(.nothing)
-        loop.tookRequest()
+        loop.beganRequest()
         switch loop.handler.head(head, Exchange(mailbox: loop.mailbox, id: id)) {
         case .answer(let answer):
             let isLong = if case .length(let length) = head.body { length > loop.settings.unwantedBytes } else { false }
@@ -174,6 +174,7 @@ extension Connection {
         case .whole(_, let receiver):
             let content = collected
             collected = []
+            loop.tookRequest()
             if let head { receiver.take(Request(head: head, body: content, exchange: Exchange(mailbox: loop.mailbox, id: id))) }
         case .stream(let stream): stream.received()
         case .nobody: break

@@ -104,10 +104,13 @@ import Synchronization
         isInTurn = false
     }
 
-    func tookRequest() {
+    func beganRequest() {
         hasNewRequests = true
         counts.requestsEver.count()
     }
+
+    /// Its body may come many turns after its head.
+    func tookRequest() { hasNewRequests = true }
 
     func markDirty(_ connection: Connection) {
         if connection.isDirty { return }
