@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test shipped check asan tsan format lint attacks fuzz bench clean
+.PHONY: help setup build run test api shipped check asan tsan format lint attacks fuzz bench clean
 
 RELEASE := scripts/release.sh
 MESSAGE := examples/messages/chat-fcm-v1.json
@@ -44,6 +44,11 @@ test: setup ## all tests: the rooms, the command line, the pages, the cases of t
 	@"$$(swift build --show-bin-path)/rulehost" test
 	@echo "make: running the tests"
 	@swift test --skip-build 2>&1 | { $(SHORT); }
+	@scripts/schemathesis.sh
+
+api: setup ## hold the description of the HTTP API against a host, with many requests (schemathesis, some minutes)
+	@swift build -q --product rulehost
+	@SCHEMATHESIS_NEEDED=1 scripts/schemathesis.sh 200 400
 
 shipped: build ## the cases of the apps on the program as it is shipped, in both kinds of isolation
 	@echo "make: running the cases of the apps on the optimised program"

@@ -15,6 +15,7 @@ packages=(
     "ca-certificates:whom eval --fetch trusts"
     "curl:asks the host in the pages of docs and in the tests"
     "python3:the server that the tests fetch pictures from"
+    "python3-venv:a place in .build for schemathesis, which holds the description of the HTTP API against a host"
     "openssl:that server's certificate"
     "python3-jsonschema:a validator that is not ours, for the schemas of docs schema"
     "lua-check:luacheck, which check asks for unused variables, with the settings that docs editor writes"

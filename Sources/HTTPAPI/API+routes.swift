@@ -85,7 +85,8 @@ extension API {
                 successes: [200, 304], problems: [404, 409, 503], deed: file),
             Route(
                 method: .put, path: path, name: "putFile", summary: "Saves a file, when it is still the one that was read", role: .edit,
-                query: FileDeed.query, fields: [seen, FieldParameter(name: "If-None-Match", summary: "* when there is no such file yet")],
+                query: FileDeed.query,
+                fields: [seen, FieldParameter(name: "If-None-Match", summary: "* when there is no such file yet", words: ["*"])],
                 body: .text("text/plain"), answer: .json(schema: "File"), successes: [200, 201], problems: [404, 409, 412, 428, 503],
                 deed: file),
             Route(
@@ -97,7 +98,7 @@ extension API {
     }
 
     private static let repeating = FieldParameter(
-        name: "Idempotency-Key", summary: "Who repeats the request with the same key gets the same answer, for 24 hours")
+        name: "Idempotency-Key", summary: "Who repeats the request with the same key gets the same answer, for 24 hours", most: 255)
 
     private static func deciding(_ desks: Desks) -> DecideDeed {
         DecideDeed(desks: desks.decide, mostBody: desks.host.settings.mostBody, tellsTrace: desks.telemetry != nil)

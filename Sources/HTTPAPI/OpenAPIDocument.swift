@@ -102,6 +102,7 @@ enum OpenAPIDocument {
                         writing.number("maximum", range.upperBound)
                     case .text(let most):
                         writing.text("type", "string")
+                        writing.text("pattern", #"^[^\x00-\x1f\x7f]*$"#)
                         writing.number("maxLength", most / 4)
                     }
                 }
@@ -109,8 +110,10 @@ enum OpenAPIDocument {
             for field in route.fields {
                 parameter(field.name, in: "header", summary: field.summary) { writing in
                     writing.text("type", "string")
+                    if !field.words.isEmpty { return writing.words("enum", field.words) }
+                    guard let most = field.most else { return }
                     writing.number("minLength", 1)
-                    writing.number("maxLength", 255)
+                    writing.number("maxLength", most)
                 }
             }
             json.endArray()

@@ -6,24 +6,38 @@ import RuleReference
 enum OpenAPISchemas {
     static let all: [(name: String, schema: [UInt8])] = [
         ("Device", part("Device", JSONSchema.bytes(of: .device))),
+        ("Traffic", part("Traffic", JSONSchema.bytes(of: .traffic))),
         ("Decision", part("Decision", JSONSchema.bytes(of: .decision))),
-        ("State", bytes(#"{"type":"object","description":"Keys and values of `state.get`."}"#)),
+        (
+            "State",
+            bytes(
+                #"{"type":"object","description":"Keys and values of `state.get`.","propertyNames":{"maxLength":128},"additionalProperties":{"type":["string","number","boolean","object","array"]}}"#
+            )
+        ),
         (
             "Settings",
             bytes(
-                #"{"type":"object","properties":{"app_push":{"type":"boolean"},"timezone":{"type":"string"},"channels":{"type":"object","additionalProperties":{"type":"boolean"}}},"additionalProperties":false}"#
-            )
+                #"{"type":"object","properties":{"app_push":{"type":"boolean"},"timezone":{"type":["string","boolean"]},"channels":"#
+                    + switches + #"},"additionalProperties":{"type":"boolean"}}"#)
         ),
         (
             "Topics",
             bytes(
-                #"{"type":"object","properties":{"wanted":{"type":"array","items":{"type":"string"}},"confirmed":{"type":"array","items":{"type":"string"}}},"additionalProperties":false}"#
-            )
+                #"{"anyOf":[{"type":"object","properties":{"wanted":"# + texts + #","confirmed":"# + texts
+                    + #"},"additionalProperties":false},{"type":"array","items":{"type":"string"}}]}"#)
         ),
-        ("Badge", bytes(#"{"type":"integer","minimum":0,"maximum":1000000}"#)),
+        ("Badge", bytes(#"{"type":["integer","null"],"minimum":0,"maximum":2147483647}"#)),
+        ("Event", EventSchemas.any),
+        ("PersonEvent", EventSchemas.withoutMessage),
         ("DecideRequest", decideRequest),
         ("DecideLine", decideLine),
-        ("EventRequest", bytes(#"{"type":"object","properties":{"# + members + #"},"required":["event"]}"#)),
+        (
+            "EventRequest",
+            bytes(
+                #"{"type":"object","properties":{"# + members + #"},"required":["event"],"anyOf":["# + event
+                    + ##",{"properties":{"event":{"$ref":"#/components/schemas/Event"},"message":{"type":"object"}},"required":["message"]}]}"##
+            )
+        ),
         (
             "Answer",
             bytes(
@@ -45,7 +59,7 @@ enum OpenAPISchemas {
             "TryRequest",
             bytes(
                 #"{"type":"object","properties":{"files":{"type":"object","additionalProperties":{"type":["string","null"]}},"# + members
-                    + "}}")
+                    + #"},"anyOf":["# + alone + "]}")
         ),
         ("Promotion", stage(#""hash":{"type":"string"},"percent":{"type":"integer","minimum":1,"maximum":99},"#, required: #"["hash"]"#)),
         ("Rollback", stage("", required: "[]")),
@@ -74,7 +88,12 @@ enum OpenAPISchemas {
 
     /// What stands in a path.
     static func pattern(ofName name: String) -> String {
-        name == "app" ? "^[a-z0-9][a-z0-9-]{0,62}$" : #"^[^\x00-\x1f\x7f./][^\x00-\x1f\x7f]*$"#
+        switch name {
+        case "app": "^[a-z0-9][a-z0-9-]{0,62}$"
+        // Of a path with folders, the slashes stand for themselves; a program that is made from this encodes them.
+        case "path": #"^[A-Za-z0-9_-]{1,60}\.lua$"#
+        default: #"^[^\x00-\x1f\x7f./][^\x00-\x1f\x7f]*$"#
+        }
     }
 
     /// A schema of its own as a part of the document: what it refers to stands one level deeper.
@@ -109,19 +128,25 @@ enum OpenAPISchemas {
         )
     }
 
-    private static let event =
-        #""event":{"description":"A name, or an object with `name` and its details; without it, the journey of the message.","type":["string","object"]}"#
-    private static let members = """
-        \(event),"message":{"description":"As it was sent, in any format that is known.","type":"object"},\
-        "device":{"$ref":"#/components/schemas/Device"},\
-        "now":{"description":"The moment of the decision; only in a dry run, or for operators.","type":"string","format":"date-time"}
-        """
+    private static let switches = #"{"type":["object","boolean"],"additionalProperties":{"type":"boolean"}}"#
+    private static let texts = #"{"type":"array","items":{"type":"string"}}"#
 
-    private static let decideRequest = bytes(#"{"type":"object","properties":{"# + members + "}}")
+    private static let members =
+        ##""event":{"description":"What happens; without it, the journey of the message.","anyOf":[{"$ref":"#/components/schemas/Event"},{"type":"null"}]},"##
+        + #""message":{"description":"As it was sent, in any format that is known.","type":["object","null"]},"#
+        + ##""device":{"anyOf":[{"$ref":"#/components/schemas/Device"},{"type":"null"}]},"##
+        + #""now":{"description":"The moment of the decision; only in a dry run, or for operators.","type":["string","null"],"format":"date-time"}"#
+    /// A message, or an event that needs none.
+    private static let alone =
+        #"{"properties":{"message":{"type":"object"}},"required":["message"]},"#
+        + event
+    private static let event = ##"{"properties":{"event":{"$ref":"#/components/schemas/PersonEvent"}},"required":["event"]}"##
+
+    private static let decideRequest = bytes(#"{"type":"object","properties":{"# + members + #"},"anyOf":["# + alone + "]}")
 
     private static let decideLine = bytes(
         #"{"type":"object","properties":{"app":{"type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,62}$"},"# + members
-            + #"},"required":["app"]}"#)
+            + #"},"required":["app"],"anyOf":["# + alone + "]}")
 
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 }

@@ -67,7 +67,7 @@ struct DecideTests {
             ("POST", "/v1/apps//decide", 400, "invalid_path"),
             ("POST", "/v1/apps/chat/decide/", 404, "route_unknown"),
             ("POST", "/v1/apps/chat", 405, "method_not_allowed"),
-            ("TRACE", "/v1/apps/chat", 405, "method_not_allowed"),
+            ("TRACE", "/v1/apps/chat", 405, "method_not_allowed"), ("QUERY", "/v1/apps/chat", 405, "method_not_allowed"),
             ("GET", "/v1/apps/chat/decide", 405, "method_not_allowed"),
             ("POST", "/v1/apps/chat/decide?dryrun=1", 400, "query_unknown"),
             ("POST", "/v1/apps/chat/decide?dry_run=yes", 400, "query_invalid"),

@@ -35,7 +35,8 @@ struct OperatorTests {
         arguments: [
             ("badge", "\"three\"", 400, "state_invalid"), ("badge", "", 400, "json_empty"), ("state", "[1]", 400, "state_invalid"),
             ("settings", "{\"app_push\": 1}", 400, "state_invalid"), ("topics", "{\"wanted\": 3}", 400, "state_invalid"),
-            ("state", "{", 400, "json_unfinished"),
+            ("state", "{", 400, "json_unfinished"), ("state", "null", 400, "state_invalid"), ("settings", "null", 400, "state_invalid"),
+            ("topics", "null", 400, "state_invalid"), ("badge", "2.5", 400, "state_invalid"), ("badge", "-1.0", 400, "state_invalid"),
         ])
     func invalid(part: String, body: String, status: Int, code: String) throws {
         let scene = try Scene()
@@ -45,6 +46,18 @@ struct OperatorTests {
         #expect(try answer.status == status && answer.member("code") == code, "\(answer.text)")
         #expect(try client.ask("GET", "\(Self.person)/\(part)").text == before)
         #expect(try client.put("/v1/apps/nope/recipients/u-1/\(part)", body).member("code") == "app_unknown")
+    }
+
+    @Test("A whole number is one however it is written, and a badge of null is none")
+    func numbers() throws {
+        let scene = try Scene(isDurable: true)
+        let client = try scene.client()
+        for (body, badge) in [("93.0", "93"), ("1e2", "100"), ("null", "null"), ("7", "7")] {
+            #expect(try client.put(Self.person + "/badge", body).text == badge)
+        }
+        let hash = try #require(try client.ask("GET", "/v1/apps/chat").member("ruleset"))
+        #expect(try client.post("/v1/apps/chat/promote", #"{"hash": "\#(hash)", "percent": 75.0}"#).status == 200)
+        #expect(try client.post("/v1/apps/chat/promote", #"{"hash": "\#(hash)", "percent": 7.5}"#).status == 400)
     }
 
     @Test("Files that are not saved are tried on what is remembered, and nothing of it is kept")

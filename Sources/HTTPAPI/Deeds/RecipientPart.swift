@@ -47,6 +47,8 @@ enum RecipientPart: String, Sendable, CaseIterable {
             throw HostProblem(of: error)
         }
         guard let root = document.root else { throw Self.invalid("the body is empty") }
+        // In a file of state it would mean that nothing is said; of a badge that there is none.
+        guard !root.isNull || self == .badge else { throw Self.invalid("null is no \(rawValue)", hint: "DELETE forgets it") }
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("recipients")
@@ -54,7 +56,7 @@ enum RecipientPart: String, Sendable, CaseIterable {
         writer.key("r")
         writer.beginObject()
         writer.key(key)
-        writer.value(root)
+        if self == .badge, let number = root.wholeNumber { writer.integer(number) } else { writer.value(root) }
         writer.endObject()
         writer.endObject()
         writer.endObject()
@@ -85,5 +87,14 @@ extension HostProblem {
         self.init(
             code: fault.code.rawValue, status: fault.code == .tooLarge ? 413 : 400, detail: fault.message, hint: fault.hint,
             pointer: "", place: TextPlace(line: fault.line, column: fault.column))
+    }
+}
+
+extension JSONValue {
+    /// A number without a part behind the point, however it is written: 93.0 is one, as it is to JSON Schema.
+    var wholeNumber: Int? {
+        if let integer { return Int(integer) }
+        guard let number = double, abs(number) < 0x1p53, number == number.rounded() else { return nil }
+        return Int(number)
     }
 }

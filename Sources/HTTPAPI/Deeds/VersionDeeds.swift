@@ -94,8 +94,10 @@ struct StageDeed: CallerDeed, RequestTaking {
             case ("stage", let text?): wish.stage = text
             case ("why", let text?): wish.why = text
             case ("percent", nil) where !goesBack:
-                guard let percent = member.integer, 1...99 ~= percent else { throw StageDeed.invalid("`percent` is a number from 1 to 99") }
-                wish.percent = Int(percent)
+                guard let percent = member.wholeNumber, 1...99 ~= percent else {
+                    throw StageDeed.invalid("`percent` is a number from 1 to 99")
+                }
+                wish.percent = percent
             default: throw StageDeed.invalid("`\(member.key.string.prefix(64))` cannot stand here, or is not what it should be")
             }
         }

@@ -46,6 +46,10 @@ struct Route: Sendable {
 struct FieldParameter: Sendable {
     let name: String
     let summary: String
+    /// Bytes; nil: as many as a head has.
+    var most: Int?
+    /// All that it can be; empty: any text.
+    var words: [String] = []
 }
 
 /// What a route does. On a loop's thread, like the handler.

@@ -12,6 +12,8 @@ public enum Method: String, Sendable, CaseIterable {
     case options = "OPTIONS"
     /// Known so that every path can say that it has none of it.
     case trace = "TRACE"
+    /// The same.
+    case query = "QUERY"
 
     init?(_ word: UnsafeRawBufferPointer) {
         guard let method = Method.allCases.first(where: { unsafe $0.matches(word) }) else { return nil }
