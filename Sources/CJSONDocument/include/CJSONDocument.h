@@ -104,6 +104,17 @@ const char *jd_document_text(const jd_document *, size_t *length);
 uint32_t jd_document_shadowed(const jd_document *);
 uint32_t jd_document_replaced(const jd_document *);
 
+/* Where a member of an object stands, in bytes from the start of the text: the key between its quotes, as it is written there,
+ * and the value. */
+typedef struct jd_member_place {
+    uint32_t key, key_length, value, value_length;
+} jd_member_place;
+
+/* Finds the members of the object that a text holds without reading what is in them: no memory, about a tenth of the time
+ * of reading. Only the outermost level is as JSON demands; a value that is found may be none. Of texts that hold JSON the places are
+ * those of the nodes. Returns how many there are; -1 when it is no object, or has more members than there is room for. */
+int jd_skim(const char *bytes, size_t length, jd_member_place *places, int room);
+
 /* Where a byte of a text stands: line from 1, column from 1 in Unicode scalars (bytes that are not UTF-8 count one each,
  * a byte order mark at the start none). */
 void jd_place(const char *bytes, size_t length, size_t offset, uint32_t *line, uint32_t *column);

@@ -1,5 +1,6 @@
 // Cuts a stream of bytes into lines, and finds the app in each. Used by LineStream. A line that cannot be a request is a problem
 // in its place, so that answers stay as many as lines; empty lines are none.
+import Glibc
 import JSONDocument
 import RuleHosting
 
@@ -21,7 +22,7 @@ struct LineCutting {
     mutating func add(_ bytes: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var start = 0
-        while let end = bytes[start...].firstIndex(of: 0x0a) {
+        while let end = LineCutting.end(of: bytes, from: start) {
             take(bytes[start..<end], isWhole: true, into: &lines)
             start = end + 1
         }
@@ -60,6 +61,7 @@ struct LineCutting {
     /// nil: there is nothing on it.
     private func read(_ line: [UInt8]) -> Line? {
         if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
+        if let app = LineCutting.app(of: line) { return .request(app: app, body: line) }
         do throws(JSONFault) {
             try document.read(line, limit: most, depth: 72)
         } catch {
@@ -72,6 +74,30 @@ struct LineCutting {
                     hint: "write {\"app\": \"chat\", \"message\": {…}, \"device\": {…}} on one line"))
         }
         return .request(app: app, body: line)
+    }
+
+    /// Where the line that begins at `start` ends.
+    private static func end(of bytes: [UInt8], from start: Int) -> Int? {
+        bytes.withUnsafeBytes { bytes in
+            guard start < bytes.count, let base = bytes.baseAddress, let found = memchr(base + start, 0x0a, bytes.count - start) else {
+                return nil
+            }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+
+    /// Of a line as most are. The rest of it is for the app's shard to read; here it would be read twice.
+    private static func app(of line: [UInt8]) -> String? {
+        line.withText { text in
+            var app: JSONText?
+            let isUsual = JSONOutline.members(of: text) { member in
+                guard member.key == "app" else { return !member.key.bytes.contains(UInt8(ascii: "\\")) }
+                let isFirst = app == nil
+                app = member.plainText
+                return isFirst && app != nil
+            }
+            return isUsual ? app?.string : nil
+        }
     }
 
     private static func tooLong(_ most: Int) -> HostProblem {
