@@ -6,11 +6,12 @@ static inline int cs_keep_log_at_close(sqlite3 *database, int is_on) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_on, (int *)0);
 }
 
-/* What Swift does not find in the system's own headers: a rename that takes the place of nothing. As rename(2), with errno. */
-#include <fcntl.h>
+/* What Swift does not find in the system's own headers: a rename that takes the place of nothing. As rename(2), with errno.
+ * syscall(2) is declared here: the header that does it brings types with it that would belong to this module from then on, and every
+ * room that looks at files would have to import it. <sys/syscall.h> has numbers only. */
 #include <sys/syscall.h>
-#include <unistd.h>
+extern long syscall(long number, ...);
 static inline int cs_rename_to_nothing(const char *from, const char *to) {
-    /* RENAME_NOREPLACE */
-    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u);
+    enum { here = -100 /* AT_FDCWD */, no_replace = 1 /* RENAME_NOREPLACE */ };
+    return (int)syscall(SYS_renameat2, here, from, here, to, no_replace);
 }
