@@ -68,6 +68,6 @@ extension RuleLibrary {
         let ask = Ask(DecideRequest(app: app, body: body, options: options), CallingBack { _ in })
         let memory = AppMemory(app, keeping: keeping, list: HotList(most: 1, bytes: 0))
         guard let decided = rules.decide([ask], on: memory, now: clock()).first else { throw .closing }
-        return decided.answer
+        return decided.answer(to: decided.ask)
     }
 }

@@ -25,24 +25,28 @@ final class AppMemory {
     }
 
     /// Makes sure that what is known of a recipient is here, and what the app shares.
-    func open(_ recipient: String) throws(HostProblem) {
+    @discardableResult
+    func open(_ recipient: String) throws(HostProblem) -> Hot {
         let use = list.nextUse()
         do throws(EffectStoreFault) {
             if !hasShared {
                 state.shared = try keeping.shared(app: app)
                 hasShared = true
             }
-            if hot[recipient] == nil {
-                let known = try keeping.recipient(app: app, recipient)
-                if known != RecipientState() { state.recipients[recipient] = known }
-                let bytes = known.roughBytes
-                hot[recipient] = Hot(bytes: bytes)
-                list.add(recipient, of: self, use: use, bytes: bytes)
+            if let known = hot[recipient] {
+                known.use = use
+                return known
             }
+            let known = try keeping.recipient(app: app, recipient)
+            if known != RecipientState() { state.recipients[recipient] = known }
+            let bytes = known.roughBytes
+            let new = Hot(bytes: bytes, use: use)
+            hot[recipient] = new
+            list.add(recipient, of: self, use: use, bytes: bytes)
+            return new
         } catch {
             throw HostProblem(error)
         }
-        hot[recipient]?.use = use
     }
 
     /// What there is of one recipient, for a look that changes nothing. It must be open.
@@ -65,10 +69,11 @@ final class AppMemory {
     func apply(_ effects: [Effect], recipient: String) { state.apply(effects, recipient: recipient) }
 
     /// So much has come to what is known of a recipient.
-    func note(_ effects: [Effect], recipient: String) {
+    func note(_ effects: [Effect], of recipient: Hot) {
         guard !effects.isEmpty else { return }
-        let bytes = effects.reduce(0) { $0 + $1.roughBytes }
-        hot[recipient]?.bytes += bytes
+        var bytes = 0
+        for effect in effects { bytes += effect.roughBytes }
+        recipient.bytes += bytes
         list.grow(by: bytes)
     }
 
@@ -81,17 +86,17 @@ final class AppMemory {
 
     // MARK: on the way to the store
 
-    func handOver(_ recipient: String) {
+    func handOver(_ recipient: Hot) {
         unkept += 1
-        hot[recipient]?.unkept += 1
+        recipient.unkept += 1
     }
 
     /// - Parameter isKept: otherwise nothing here is right any more, nor what has been decided on it since.
-    func settle(_ recipient: String, of chain: CommitChain, isKept: Bool) {
+    func settle(_ recipient: Hot, of chain: CommitChain, isKept: Bool) {
         unkept -= 1
         // A later chain counts anew.
         guard chain === self.chain else { return }
-        hot[recipient]?.unkept -= 1
+        recipient.unkept -= 1
         if !isKept { drop() }
     }
 

@@ -210,15 +210,14 @@ final class AppSeat {
         return false
     }
 
-    private func finish(_ told: Decided, _ group: inout KeptGroup, _ delivery: inout Delivery) {
-        var decided = told
+    private func finish(_ decided: Decided, _ group: inout KeptGroup, _ delivery: inout Delivery) {
         if let due = decided.ask.due, shard.settings.webhook != nil, decided.status == 200 {
             decided.post = DuePost.body(of: due, at: shard.clock(), decision: decided.body)
         }
-        guard let recipient = decided.recipient else {
-            delivery.add(decided.answer, to: decided.ask.sink)
+        guard let recipient = decided.hot else {
+            delivery.add(decided.answer(to: decided.ask), to: decided.ask.sink)
             for ask in repeated(decided.ask) {
-                delivery.add(Decided(ask, decided).answer, to: ask.sink)
+                delivery.add(decided.answer(to: ask), to: ask.sink)
             }
             return
         }
@@ -234,18 +233,18 @@ final class AppSeat {
                 watch.answered(after: HostClock.nanoseconds() - decided.ask.since)
                 if let record = decided.record { watch.recorded(record) }
             }
-            delivery.add(decided.answer, to: decided.ask.sink)
+            delivery.add(decided.answer(to: decided.ask), to: decided.ask.sink)
             return
         }
         memory.handOver(recipient)
-        memory.note(decided.effects, recipient: recipient)
+        memory.note(decided.effects, of: recipient)
         group.add(KeptGroup.Entry(seat: self, decided: decided, chain: memory.chain, kept: kept))
     }
 
     /// Word of the store.
     func settle(_ entry: KeptGroup.Entry, _ result: Result<CommitOutcome, EffectStoreFault>, _ delivery: inout Delivery) {
         let isKept = if case .success(.kept) = result { true } else { false }
-        memory.settle(entry.decided.recipient ?? "", of: entry.chain, isKept: isKept)
+        if let recipient = entry.decided.hot { memory.settle(recipient, of: entry.chain, isKept: isKept) }
         for ask in repeated(entry.decided.ask) { delivery.add(KeptGroup.answer(entry.decided, result, to: ask), to: ask.sink) }
     }
 

@@ -3,26 +3,34 @@ import EffectStore
 import PushMessage
 import RuleEngine
 
-struct Ask: Sendable {
+/// An object: it is handed from list to list more often than it is made.
+final class Ask: Sendable {
     let request: DecideRequest
     let sink: any AnswerTaking
     /// When it was handed over, in nanoseconds; 0 where nobody watches.
     let since: Int64
     /// What is decided is recorded.
-    var isRecorded = false
+    let isRecorded: Bool
 
     /// By whose rules it is decided; nil: by those in force.
     let pinned: String?
     /// The message whose time has come.
     let due: DueMessage?
 
-    init(_ request: DecideRequest, _ sink: any AnswerTaking, since: Int64 = 0, pinned: String? = nil, due: DueMessage? = nil) {
+    init(
+        _ request: DecideRequest, _ sink: any AnswerTaking, since: Int64 = 0, pinned: String? = nil, due: DueMessage? = nil,
+        isRecorded: Bool = false
+    ) {
         self.due = due
         self.request = request
         self.sink = sink
         self.since = since
         self.pinned = pinned
+        self.isRecorded = isRecorded
     }
+
+    /// The same for somebody who writes down what is decided.
+    var recorded: Ask { Ask(request, sink, since: since, pinned: pinned, due: due, isRecorded: true) }
 
     /// nil: nobody will ask again, or nothing is kept.
     var key: IdempotencyKey? { request.options.isDryRun ? nil : request.options.idempotency }
@@ -36,14 +44,16 @@ struct Ask: Sendable {
     }
 }
 
-/// What was decided, before it is kept.
-struct Decided {
+/// What was decided, before it is kept. The shard fills it in; from then on nobody changes it.
+final class Decided {
     let ask: Ask
     let status: Int
     let body: [UInt8]
     var retryAfter: Int?
     /// Whose state it was decided on; nil: nobody's, there is only a problem to tell.
     var recipient: String?
+    /// The same recipient in memory.
+    var hot: Hot?
     var effects: [Effect] = []
     /// Of a problem.
     var code: String?
@@ -65,17 +75,11 @@ struct Decided {
         code = problem.code
     }
 
-    /// The same for somebody who has repeated the request.
-    init(_ ask: Ask, _ other: Decided) {
-        self.ask = ask
-        status = other.status
-        body = other.body
-        retryAfter = other.retryAfter
-        code = other.code
-    }
-
     /// Something is held back until a moment.
     var defers: Bool { effects.contains { if case .keepDeferred(let message) = $0 { message.dueAt != nil } else { false } } }
 
-    var answer: HostAnswer { HostAnswer(tag: ask.request.tag, status: status, body: body, retryAfter: retryAfter, code: code) }
+    /// - Parameter ask: the one that was decided, or one that has repeated it.
+    func answer(to ask: Ask) -> HostAnswer {
+        HostAnswer(tag: ask.request.tag, status: status, body: body, retryAfter: retryAfter, code: code)
+    }
 }

@@ -2,14 +2,19 @@
 // too many, or when they take too much room, unless something of theirs is on its way to the store.
 import RuleEngine
 
-/// What a shard knows of a recipient whose state it has.
-struct Hot {
+/// What a shard knows of a recipient whose state it has. An object, so that it is looked up once for a request.
+final class Hot {
     /// Handed to the store, and not heard of.
     var unkept = 0
     /// Rises with each use, over all apps.
     var use: UInt64 = 0
     /// About what he takes: as he was read, and what has come since.
     var bytes: Int
+
+    init(bytes: Int, use: UInt64) {
+        self.bytes = bytes
+        self.use = use
+    }
 }
 
 final class HotList {

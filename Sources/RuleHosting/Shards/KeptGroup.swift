@@ -50,7 +50,7 @@ struct KeptGroup: @unchecked Sendable {
     static func answer(_ decided: Decided, _ result: Result<CommitOutcome, EffectStoreFault>, to ask: Ask) -> HostAnswer {
         switch result {
         case .success(.kept):
-            Decided(ask, decided).answer
+            decided.answer(to: ask)
         case .success(.answeredBefore(let answer)):
             answer.question == RequestDigest.of(ask.request)
                 ? HostAnswer(tag: ask.request.tag, status: answer.status, body: answer.answer)

@@ -52,7 +52,7 @@ final class RulesInUse: @unchecked Sendable {
             let read = try read(asked)
             let recipient = read.recipient
             let ask = watched(asked, recipient)
-            try memory.open(recipient)
+            let hot = try memory.open(recipient)
             let moment = try moment(of: ask, read, now: now)
             let evaluations: [Evaluation]
             if let event = read.event {
@@ -74,7 +74,7 @@ final class RulesInUse: @unchecked Sendable {
                 if !isDryRun { memory.put(journey.state) }
                 evaluations = journey.evaluations
             }
-            let decided = decided(ask, evaluations, ofEvent: read.event != nil, recipient: recipient, at: moment)
+            let decided = decided(ask, evaluations, ofEvent: read.event != nil, recipient: recipient, hot, at: moment)
             tell(of: evaluations, for: ask, took: nil)
             return decided
         } catch {
@@ -97,8 +97,10 @@ final class RulesInUse: @unchecked Sendable {
         return chosen
     }
 
-    func decided(_ ask: Ask, _ evaluations: [Evaluation], ofEvent isNamed: Bool, recipient: String, at moment: Instant) -> Decided {
-        var decided: Decided
+    func decided(
+        _ ask: Ask, _ evaluations: [Evaluation], ofEvent isNamed: Bool, recipient: String, _ hot: Hot, at moment: Instant
+    ) -> Decided {
+        let decided: Decided
         if ask.isRecorded {
             let measured = bytes(of: evaluations, ofEvent: isNamed)
             decided = Decided(
@@ -110,7 +112,10 @@ final class RulesInUse: @unchecked Sendable {
             decided = Decided(ask, body: bytes(of: evaluations, ofEvent: isNamed))
         }
         decided.recipient = recipient
-        if !ask.request.options.isDryRun { decided.effects = evaluations.flatMap(\.effects) }
+        decided.hot = hot
+        if !ask.request.options.isDryRun {
+            decided.effects = evaluations.count == 1 ? evaluations[0].effects : evaluations.flatMap(\.effects)
+        }
         return decided
     }
 
@@ -133,9 +138,7 @@ final class RulesInUse: @unchecked Sendable {
     /// The request as it is decided: with more measured when it is recorded.
     func watched(_ ask: Ask, _ recipient: String) -> Ask {
         guard let watch, !ask.request.options.isDryRun, watch.records(ask.request, recipient: recipient) else { return ask }
-        var ask = ask
-        ask.isRecorded = true
-        return ask
+        return ask.recorded
     }
 
     func begin() { if watch != nil { start = HostClock.nanoseconds() } }

@@ -19,6 +19,7 @@ struct WaveRun {
     private struct Rider {
         let ask: Ask
         let recipient: String
+        let hot: Hot
         let moment: Instant
         /// nil: the event that was named.
         let journey: [EventName]?
@@ -67,10 +68,11 @@ struct WaveRun {
             do throws(HostProblem) {
                 let read = try rules.read(ask)
                 guard recipients.updateValue(true, forKey: read.recipient) == nil else { break }
-                try memory.open(read.recipient)
+                let hot = try memory.open(read.recipient)
                 let journey = read.event == nil ? read.message.map { Evaluator.events(of: $0, on: read.device) } ?? [] : nil
                 var rider = Rider(
-                    ask: rules.watched(ask, read.recipient), recipient: read.recipient, moment: try rules.moment(of: ask, read, now: now),
+                    ask: rules.watched(ask, read.recipient), recipient: read.recipient, hot: hot,
+                    moment: try rules.moment(of: ask, read, now: now),
                     journey: journey,
                     state: memory.state(of: read.recipient))
                 if rider.steps > 0 { rider.question = question(rider, read) }
@@ -123,7 +125,7 @@ struct WaveRun {
         let each = rules.passed / Int64(max(1, wave.count))
         for rider in wave {
             let result = rules.decided(
-                rider.ask, rider.evaluations, ofEvent: rider.journey == nil, recipient: rider.recipient, at: rider.moment)
+                rider.ask, rider.evaluations, ofEvent: rider.journey == nil, recipient: rider.recipient, rider.hot, at: rider.moment)
             rules.tell(of: rider.evaluations, for: rider.ask, took: each)
             memory.apply(result.effects, recipient: rider.recipient)
             decided.append(result)
