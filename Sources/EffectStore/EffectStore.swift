@@ -155,4 +155,18 @@ public final class EffectStore: Sendable {
                 changes, app: app, AuditEntry(deed, app: app, action: action, subject: subject), in: connection)
         }
     }
+
+    /// Changes state by what is there: after everything that was handed over before, and before anything that comes later.
+    /// - Parameter body: on the writer's thread; nothing to change is no line of the audit either.
+    public func edit(
+        app: String, _ deed: Deed, action: String, subject: String,
+        _ body: @escaping @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange]
+    ) throws(EffectStoreFault) {
+        try writer.perform { (connection) throws(EffectStoreFault) in
+            let changes = try body(StoredReading(app: app, connection: connection))
+            guard !changes.isEmpty else { return }
+            try StateChange.apply(
+                changes, app: app, AuditEntry(deed, app: app, action: action, subject: subject), in: connection)
+        }
+    }
 }

@@ -46,7 +46,7 @@ extension RuleHost {
         }
         do throws(EffectStoreFault) {
             let what = bytes.map { FileDigest(of: $0).description } ?? "gone"
-            try keeping.change([], app: app, deed, action: bytes == nil ? "file_delete" : "file_write", subject: "file \(path) \(what)")
+            try keeping.note(app: app, deed, action: bytes == nil ? "file_delete" : "file_write", subject: "file \(path) \(what)")
         } catch {
             throw HostProblem(error)
         }

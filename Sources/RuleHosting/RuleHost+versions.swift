@@ -70,17 +70,26 @@ extension RuleHost {
         _ edit: @escaping @Sendable (inout RecipientState, inout ExactTable<StoredValue>) throws(HostProblem) -> Void,
         _ done: @escaping @Sendable (Result<AppState, HostProblem>) -> Void
     ) {
+        between(messagesOf: app) { keeping in
+            let result = StateEdit.carryOut(app, recipient, deed, action: action, subject: subject, in: keeping, edit)
+            return { done(result) }
+        }
+    }
+
+    /// Does something with what is kept while the app's requests wait, on a thread of the host; its memory is read again afterwards.
+    /// - Parameter deed: what it gives is done when they go on.
+    func between(messagesOf app: String, _ deed: @escaping @Sendable (any HostKeeping) -> @Sendable () -> Void) {
         let (library, keeping) = (library, keeping)
         let shard = shard(of: app)
         shard.queue.signal(
             .task { shard in
                 shard.seat(of: app).hold()
                 library.perform(on: app) { _ in
-                    let result = StateEdit.carryOut(app, recipient, deed, action: action, subject: subject, in: keeping, edit)
+                    let tell = deed(keeping)
                     shard.queue.signal(
                         .task { shard in
                             shard.decide(shard.seat(of: app).release())
-                            done(result)
+                            tell()
                         })
                 }
             })
@@ -100,21 +109,29 @@ extension RuleHost {
 enum StateEdit {
     static func carryOut(
         _ app: String, _ recipient: String, _ deed: Deed, action: String, subject: String, in keeping: any HostKeeping,
-        _ edit: (inout RecipientState, inout ExactTable<StoredValue>) throws(HostProblem) -> Void
+        _ edit: @escaping @Sendable (inout RecipientState, inout ExactTable<StoredValue>) throws(HostProblem) -> Void
     ) -> Result<AppState, HostProblem> {
+        let outcome = Monitor<Result<AppState, HostProblem>?>(nil)
         do throws(EffectStoreFault) {
-            let known = try keeping.recipient(app: app, recipient)
-            let shared = try keeping.shared(app: app)
-            var (newKnown, newShared) = (known, shared)
-            do throws(HostProblem) { try edit(&newKnown, &newShared) } catch { return .failure(error) }
-            var changes: [StateChange] = []
-            if newKnown != known { changes.append(.recipient(recipient, newKnown == RecipientState() ? nil : newKnown)) }
-            if newShared != shared { changes.append(.shared(newShared)) }
-            if !changes.isEmpty { try keeping.change(changes, app: app, deed, action: action, subject: subject) }
-            var state = AppState()
-            state.shared = newShared
-            state.recipients[recipient] = newKnown
-            return .success(state)
+            try keeping.edit(app: app, deed, action: action, subject: subject) { (there) throws(EffectStoreFault) in
+                let (known, shared) = (try there.recipient(recipient), try there.shared())
+                var (newKnown, newShared) = (known, shared)
+                do throws(HostProblem) {
+                    try edit(&newKnown, &newShared)
+                } catch {
+                    outcome.withLock { $0 = .failure(error) }
+                    return []
+                }
+                var state = AppState()
+                state.shared = newShared
+                state.recipients[recipient] = newKnown
+                outcome.withLock { [state] in $0 = .success(state) }
+                var changes: [StateChange] = []
+                if newKnown != known { changes.append(.recipient(recipient, newKnown == RecipientState() ? nil : newKnown)) }
+                if newShared != shared { changes.append(.shared(newShared)) }
+                return changes
+            }
+            return outcome.withLock { $0 } ?? .failure(.closing)
         } catch {
             return .failure(HostProblem(error))
         }

@@ -37,9 +37,14 @@ final class DurableKeeping: HostKeeping {
     func dropFromOutbox(_ numbers: [Int64], _ done: @escaping @Sendable (Bool) -> Void) { store.dropFromOutbox(numbers, done) }
     var outboxDropped: Int { store.counts.outboxDropped }
 
-    func change(
-        _ changes: [StateChange], app: String, _ deed: Deed, action: String, subject: String
-    ) throws(EffectStoreFault) { try store.change(changes, app: app, deed, action: action, subject: subject) }
+    func note(app: String, _ deed: Deed, action: String, subject: String) throws(EffectStoreFault) {
+        try store.change([], app: app, deed, action: action, subject: subject)
+    }
+
+    func edit(
+        app: String, _ deed: Deed, action: String, subject: String,
+        _ body: @escaping @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange]
+    ) throws(EffectStoreFault) { try store.edit(app: app, deed, action: action, subject: subject, body) }
 
     func everything(app: String) throws(EffectStoreFault) -> AppState { try store.view.everything(app: app) }
 

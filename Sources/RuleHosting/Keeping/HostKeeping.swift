@@ -9,9 +9,13 @@ protocol HostKeeping: Sendable {
     func shared(app: String) throws(EffectStoreFault) -> ExactTable<StoredValue>
     /// Those that there are, of these keys.
     func answers(app: String, keys: [IdempotencyKey], now: Instant) throws(EffectStoreFault) -> [IdempotencyKey: KeptAnswer]
-    /// State that somebody puts in the place of what is there. Returns when it is kept, after everything that was handed over before.
-    func change(
-        _ changes: [StateChange], app: String, _ deed: Deed, action: String, subject: String
+    /// A line of the audit about something that is kept elsewhere.
+    func note(app: String, _ deed: Deed, action: String, subject: String) throws(EffectStoreFault)
+    /// State that somebody puts in the place of what is there. Returns when it is kept, after everything that was handed over before;
+    /// that is also what the body sees.
+    func edit(
+        app: String, _ deed: Deed, action: String, subject: String,
+        _ body: @escaping @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange]
     ) throws(EffectStoreFault)
     /// Everything that an app remembers.
     func everything(app: String) throws(EffectStoreFault) -> AppState

@@ -75,8 +75,20 @@ final class MemoryKeeping: HostKeeping {
 
     var outboxDropped: Int { posts.withLock { $0.dropped } }
 
-    func change(_ changes: [StateChange], app: String, _ deed: Deed, action: String, subject: String) {
-        apps.withLock { apps in for change in changes { apps[app, default: App()].put(change, app: app) } }
+    func note(app: String, _ deed: Deed, action: String, subject: String) {
+        shelf.note(AuditEntry(deed, app: app, action: action, subject: subject))
+    }
+
+    func edit(
+        app: String, _ deed: Deed, action: String, subject: String,
+        _ body: @escaping @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange]
+    ) throws(EffectStoreFault) {
+        let changes = try apps.withLock { (apps) throws(EffectStoreFault) in
+            let changes = try body(apps[app, default: App()])
+            for change in changes { apps[app, default: App()].put(change, app: app) }
+            return changes
+        }
+        guard !changes.isEmpty else { return }
         for change in changes {
             switch change {
             case .everything: posts.withLock { $0.drop(app: app, recipient: nil) }
@@ -103,7 +115,12 @@ final class MemoryKeeping: HostKeeping {
     func audit(newest count: Int, of app: String?) -> [AuditEntry] { shelf.audit(newest: count, of: app) }
 }
 
-extension MemoryKeeping.App {
+extension MemoryKeeping.App: StateReading {
+    func recipient(_ id: String) -> RecipientState { state.recipients[id] ?? RecipientState() }
+    func shared() -> ExactTable<StoredValue> { state.shared }
+    func everything() -> AppState { state }
+    func answers(recipient: String?) -> Int { recipient == nil ? answers.count : 0 }
+
     fileprivate mutating func keep(_ deed: Kept, now: Instant, life: Int64) {
         state.apply(deed.effects, recipient: deed.recipient)
         for effect in deed.effects {
@@ -130,6 +147,8 @@ extension MemoryKeeping.App {
         case .everything:
             state = AppState()
             due = [:]
+            answers = [:]
+            keys = []
         case .shared(let values): state.shared = values
         case .recipient(let id, let known):
             state.recipients[id] = known
