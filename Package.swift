@@ -121,7 +121,7 @@ let package = Package(
         .executableTarget(
             name: "rulehost",
             dependencies: [
-                "HTTPAPI", "HTTPServer",
+                "CHTTPCall", "HTTPAPI", "HTTPServer",
                 "HostTelemetry", "EffectStore", "RuleHosting", "RuleCheck", "RuleLab", "RuleReference", "RuleStore", "RuleWorkers",
                 "RuleEngine",
                 "ReportPage",

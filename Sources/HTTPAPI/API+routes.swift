@@ -17,7 +17,7 @@ extension API {
 
     /// - Parameter desks: nil when the routes are only described.
     static func routes(_ desks: Desks?) -> [Route] {
-        deciding(desks) + apps(desks) + working(desks) + files(desks) + recipients(desks) + probes(desks)
+        deciding(desks) + apps(desks) + working(desks) + files(desks) + recipients(desks) + operating(desks) + probes(desks)
     }
 
     private static func deed(_ desks: Desks?, _ make: (Desks) -> any RouteDeed) -> any RouteDeed { desks.map(make) ?? FixedDeed.alive }

@@ -1,35 +1,49 @@
-// What is different between two states of an app, as lines: each value by its place in a state file. Shown by `state` before
-// and after it changes something.
-import JSONDocument
-import RuleEngine
-import RuleStore
+// What is different between two states of an app: each value by its place in a state file. Told by `state` and by a host, before and after
+// something is changed by hand.
+public import JSONDocument
+public import RuleEngine
 
-struct StateDifference {
-    struct Change {
+public struct StateDifference: Sendable {
+    public struct Change: Sendable {
         /// As in a state file: `recipients["u-1"].badge`.
-        let path: String
+        public let path: String
         /// JSON text; nil: there is none.
-        let old: [UInt8]?
-        let new: [UInt8]?
+        public let old: [UInt8]?
+        public let new: [UInt8]?
     }
 
     /// In the order of their places.
-    let changes: [Change]
+    public let changes: [Change]
 
-    init(from old: AppState, to new: AppState) throws(CommandFault) {
-        let (old, new) = (try StateDifference.leaves(of: old), try StateDifference.leaves(of: new))
+    public init(from old: AppState, to new: AppState) {
+        let (old, new) = (StateDifference.leaves(of: old), StateDifference.leaves(of: new))
         var all = old
         for (path, json) in new { all[path] = json }
         changes = all.inOrder.compactMap { old[$0.key] == new[$0.key] ? nil : Change(path: $0.key, old: old[$0.key], new: new[$0.key]) }
     }
 
-    private static func leaves(of state: AppState) throws(CommandFault) -> ExactTable<[UInt8]> {
+    /// As `write` wrote it; what is none is passed over.
+    public init(_ list: JSONValue) {
+        changes = list.children.compactMap { item in
+            func json(_ key: String) -> [UInt8]? {
+                item[key].map { value in
+                    var writer = JSONWriter()
+                    writer.value(value)
+                    return writer.bytes
+                }
+            }
+            return item["path"]?.text.map { Change(path: $0.string, old: json("old"), new: json("new")) }
+        }
+    }
+
+    private static func leaves(of state: AppState) -> ExactTable<[UInt8]> {
         let document = JSONDocument()
         let json = StateWriter.file(state)
         do throws(JSONFault) {
             try document.read(json, limit: json.count, depth: 128)
         } catch {
-            throw .internalFault("the state was written wrongly: \(error.code.rawValue)")
+            // A state file is JSON: the writer's tests say so.
+            return [:]
         }
         var leaves = ExactTable<[UInt8]>()
         if let root = document.root { add(root, .root, to: &leaves) }
@@ -47,33 +61,8 @@ struct StateDifference {
         for member in value.children { add(member, path.appending(member.key.string), to: &leaves) }
     }
 
-    // MARK: words
-
-    private static let mostLines = 40
-    private static let columns = 72
-
-    func lines(_ ink: Ink) -> [String] {
-        var lines = changes.prefix(StateDifference.mostLines).map { change in
-            let path = change.path.printable
-            switch (change.old, change.new) {
-            case (let old?, let new?):
-                return "  \(ink.paint("~", .caution)) \(path)  \(StateDifference.short(old)) → \(StateDifference.short(new))"
-            case (nil, let new?): return "  \(ink.paint("+", .good)) \(path)  \(StateDifference.short(new))"
-            case (let old, nil): return "  \(ink.paint("-", .bad)) \(path)  \(StateDifference.short(old ?? []))"
-            }
-        }
-        let more = changes.count - lines.count
-        if more > 0 { lines.append("  … and \(Figures.grouped(more)) more") }
-        return lines
-    }
-
-    private static func short(_ json: [UInt8]) -> String {
-        let text = String(decoding: json, as: UTF8.self).printable
-        return TextWidth.of(text) > columns ? TextWidth.prefix(text, columns: columns - 1) + "…" : text
-    }
-
     /// `[{"path": …, "old": …, "new": …}]`
-    func write(to writer: inout JSONWriter) {
+    public func write(to writer: inout JSONWriter) {
         writer.beginArray()
         for change in changes {
             writer.beginObject()

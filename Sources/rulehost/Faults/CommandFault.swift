@@ -72,6 +72,10 @@ enum CommandFault: Error {
     case tokens(path: String, TokenFault)
     /// A file that holds a secret, or should; says nothing of what stands there.
     case secret(path: String, String, String)
+    /// A host that --host names: a sentence, and a hint.
+    case hostUnreachable(place: String, String, String?)
+    /// What it has answered instead of what was asked.
+    case ofHost(place: String, HostProblem)
     /// What is to be written down cannot be.
     case telemetry(TelemetryFault)
     /// `eval --fetch` without libcurl.
@@ -102,6 +106,7 @@ enum CommandFault: Error {
         case notListening = "not_listening"
         case tokensInvalid = "tokens_invalid"
         case secretInvalid = "secret_invalid"
+        case hostUnreachable = "host_unreachable"
         case logNotWritten = "log_not_written"
         case tooManyCombinations = "too_many_combinations"
         case fetchUnavailable = "fetch_unavailable"
@@ -147,6 +152,8 @@ enum CommandFault: Error {
         case .notListening: Code.notListening.rawValue
         case .tokens: Code.tokensInvalid.rawValue
         case .secret: Code.secretInvalid.rawValue
+        case .hostUnreachable: Code.hostUnreachable.rawValue
+        case .ofHost(_, let problem): problem.code
         case .telemetry(let fault): fault.code
         case .fetchUnavailable: Code.fetchUnavailable.rawValue
         case .unknownEntry: Code.unknownEntry.rawValue
@@ -165,9 +172,10 @@ enum CommandFault: Error {
         case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic,
             .tokens, .secret:
             .badInput
-        case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening, .telemetry:
+        case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening, .telemetry,
+            .hostUnreachable:
             .unreachable
-        case .versions(let problem): problem.exitCode
+        case .versions(let problem), .ofHost(_, let problem): problem.exitCode
         case .noCaseRan: .no
         case .internalFault: .internalFault
         }
@@ -178,7 +186,7 @@ extension HostProblem {
     fileprivate var exitCode: ExitCode {
         switch status {
         case 400: .usage
-        case 404: .badInput
+        case 401, 403, 404, 405, 413, 422: .badInput
         case 409: .no
         default: .unreachable
         }

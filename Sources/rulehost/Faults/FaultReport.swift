@@ -191,6 +191,9 @@ extension CommandFault {
         case .notListening(let fault): fault.report
         case .tokens(let path, let fault):
             FaultReport(place: "\(path):\(fault.line)", message: fault.message, excerpt: nil, hint: fault.hint)
+        case .hostUnreachable(let place, let message, let hint):
+            FaultReport(place: place, message: message, excerpt: nil, hint: hint)
+        case .ofHost(let place, let problem): FaultReport(place: place, message: problem.detail, excerpt: nil, hint: problem.hint)
         case .secret(let path, let message, let hint): FaultReport(place: path, message: message, excerpt: nil, hint: hint)
         case .telemetry(let fault): FaultReport(place: nil, message: fault.message, excerpt: nil, hint: fault.hint)
         case .appNotNamed(let apps, let folder):

@@ -1,9 +1,10 @@
-// What `rulehost state` is asked, and what it does: a look at one app's state in a store, or a change of it that stands in the
-// audit. Changes are worked out on the whole state first, so that a dry run shows what the other one does.
+// What `rulehost state` is asked, and what it does: a look at one app's state in a store or of a host that runs, or a change of it that
+// stands in the audit. Changes are worked out on the whole state first, so that a dry run shows what the other one does.
 import EffectStore
 import JSONDocument
 import PushMessage
 import RuleEngine
+import RuleHosting
 import RuleStore
 
 struct StateSession {
@@ -11,7 +12,7 @@ struct StateSession {
 
     private let action: Action
     private let words: [String]
-    private let place: StorePlace
+    private let place: WorkPlace
     private let arguments: Arguments
     private let console: Console
     private var recipient: String? { arguments[.recipient] }
@@ -27,7 +28,7 @@ struct StateSession {
         let (least, most, wanted) = action.words
         guard words.count >= least else { throw .missingOperand(verb: "state", operands: "\(wanted) after `\(word)`") }
         guard words.count <= most else { throw .unexpectedOperand(words[most], verb: "state") }
-        place = try StorePlace.needed(by: "state", arguments)
+        place = try WorkPlace.needed(by: "state", arguments)
     }
 
     func run() throws(CommandFault) -> ExitCode {
@@ -42,10 +43,7 @@ struct StateSession {
     // MARK: looking
 
     private func get() throws(CommandFault) -> ExitCode {
-        let view = try place.view()
-        guard let app = try app(in: view) else { return .no }
-        let now = SystemClock.now()
-        let state = try StorePlace.ask { () throws(EffectStoreFault) in try view.state(app: app, recipient: recipient ?? "") }.kept(at: now)
+        guard let state = try known() else { return .no }
         guard let key = words.first else {
             write(try StateSession.json(of: state, recipient: recipient))
             return .done
@@ -59,10 +57,37 @@ struct StateSession {
         return .done
     }
 
+    /// Of the recipient, or what the app shares; nil: nothing is known of the app, and that has been said.
+    private func known() throws(CommandFault) -> AppState? {
+        let now = SystemClock.now()
+        switch place {
+        case .host(let host): return try remote(host).get().kept(at: now)
+        case .store(let place):
+            let view = try place.view()
+            guard let app = try app(in: view) else { return nil }
+            return try StorePlace.ask { () throws(EffectStoreFault) in try view.state(app: app, recipient: recipient ?? "") }.kept(at: now)
+        }
+    }
+
+    private func remote(_ host: RemoteHost) throws(CommandFault) -> RemoteState {
+        if let app = arguments[.app] { return RemoteState(host: host, app: app, recipient: recipient) }
+        let apps = try host.apps()
+        guard apps.count == 1 else {
+            throw .missingOperand(
+                verb: "state", operands: apps.isEmpty ? "--app APP" : "--app with one of: \(apps.prefix(20).joined(separator: ", "))")
+        }
+        return RemoteState(host: host, app: apps[0], recipient: recipient)
+    }
+
     private func export() throws(CommandFault) -> ExitCode {
-        let view = try place.view()
-        guard let app = try app(in: view) else { return .no }
-        let state = try StorePlace.ask { () throws(EffectStoreFault) in try StateSession.state(of: app, recipient, in: view) }
+        let state: AppState
+        switch place {
+        case .host(let host): state = try remote(host).export()
+        case .store(let place):
+            let view = try place.view()
+            guard let app = try app(in: view) else { return .no }
+            state = try StorePlace.ask { () throws(EffectStoreFault) in try StateSession.state(of: app, recipient, in: view) }
+        }
         let bytes = StateWriter.file(state.kept(at: SystemClock.now()))
         guard bytes.count <= StateFile.largestImport else {
             throw .stateNotWritten(
@@ -131,37 +156,49 @@ struct StateSession {
     // MARK: changing
 
     private func change() throws(CommandFault) -> ExitCode {
-        let wanted = try ChangeWanted(action, words, recipient: recipient)
+        let wish = try ChangeWanted.wish(action, words, recipient: recipient)
         let deed = try Deed(arguments)
-        let isDry = arguments.has(.dryRun)
-        let store = isDry ? nil : try place.host()
-        defer { store?.close() }
-        var view = store?.view
-        if isDry { view = try viewIfThere() }
-        guard let app = try app(in: view, mayBeNew: action == .set || action == .import) else { return .no }
-        let (before, answers) = try view.map { (view) throws(CommandFault) in try known(of: app, wanted, in: view) } ?? (AppState(), 0)
-        let (after, changes) = wanted.apply(to: before ?? AppState(), now: deed.at)
-        let report = StateReport(
-            app: app, recipient: recipient, isDry: isDry, difference: try StateDifference(from: before ?? AppState(), to: after),
-            isUnreadable: before == nil, answers: answers)
-        if let store, !report.isEmpty {
-            let action = "state_\(action.rawValue)"
-            try StorePlace.ask { () throws(EffectStoreFault) in
-                try store.change(changes, app: app, deed, action: action, subject: wanted.subject)
-            }
+        let report: StateReport?
+        switch place {
+        case .host(let host):
+            try host.refuse(.who, arguments)
+            report = try remote(host).change(wish, isDry: arguments.has(.dryRun), why: deed.why)
+        case .store(let place): report = try change(wish, deed, in: place)
         }
+        guard let report else { return .no }
         report.tell(console, arguments.format)
         return .done
     }
 
+    /// nil: nothing is known of the app, and that has been said.
+    private func change(_ wish: StateWish, _ deed: Deed, in place: StorePlace) throws(CommandFault) -> StateReport? {
+        let isDry = arguments.has(.dryRun)
+        let store = isDry ? nil : try place.host()
+        defer { store?.close() }
+        var view = store?.view
+        if isDry { view = try viewIfThere(place) }
+        guard let app = try app(in: view, mayBeNew: action == .set || action == .import) else { return nil }
+        let (before, answers) = try view.map { (view) throws(CommandFault) in try known(of: app, wish, in: view) } ?? (AppState(), 0)
+        let outcome = wish.outcome(of: before, answers: answers, now: deed.at)
+        let report = StateReport(
+            app: app, recipient: recipient, isDry: isDry, difference: StateDifference(from: before ?? AppState(), to: outcome.after),
+            isUnreadable: before == nil, answers: answers)
+        if let store, !report.isEmpty {
+            try StorePlace.ask { () throws(EffectStoreFault) in
+                try store.change(outcome.changes, app: app, deed, action: wish.action, subject: wish.subject)
+            }
+        }
+        return report
+    }
+
     /// What there is, nil: a part of it cannot be read, and is to be forgotten; and how many answers would be forgotten with it.
     private func known(
-        of app: String, _ wanted: ChangeWanted, in view: StoreView
+        of app: String, _ wish: StateWish, in view: StoreView
     ) throws(CommandFault) -> (state: AppState?, answers: Int) {
         do throws(EffectStoreFault) {
             let answers = action == .reset ? try view.answers(app: app, recipient: recipient) : 0
             do throws(EffectStoreFault) {
-                let state = wanted.needsEverybody ? try view.everything(app: app) : try view.state(app: app, recipient: recipient ?? "")
+                let state = wish.needsEverybody ? try view.everything(app: app) : try view.state(app: app, recipient: recipient ?? "")
                 return (state.kept(at: SystemClock.now()), answers)
             } catch {
                 guard action == .reset, error.code == .damaged else { throw error }
@@ -172,7 +209,7 @@ struct StateSession {
         }
     }
 
-    private func viewIfThere() throws(CommandFault) -> StoreView? {
+    private func viewIfThere(_ place: StorePlace) throws(CommandFault) -> StoreView? {
         do throws(EffectStoreFault) {
             return try StoreView(place.path)
         } catch {

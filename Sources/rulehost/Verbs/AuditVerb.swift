@@ -10,10 +10,11 @@ extension Verb {
         details: [
             "The newest entry comes first. What rules do by themselves is not in it, and no value that was stored."
         ],
-        flags: [.store, .onlyApp, .newest],
+        flags: [.store] + Flag.ofRemoteHost + [.onlyApp, .newest],
         formats: [.human, .json],
         examples: [
-            Example(command: "rulehost audit --store sqlite:rulehost.db --app chat", meaning: "Who was it?")
+            Example(command: "rulehost audit --store sqlite:rulehost.db --app chat", meaning: "Who was it?"),
+            Example(command: "rulehost audit --host http://127.0.0.1:8080", meaning: "The same of a host that runs"),
         ],
         run: { (arguments, console) throws(CommandFault) -> ExitCode in
             if let word = arguments.operands.first { throw .unexpectedOperand(word, verb: "audit") }
@@ -21,8 +22,13 @@ extension Verb {
             guard count > 0 else {
                 throw .invalidValue(flag: Flag.newest.name, value: "\(count)", expected: "a whole number from 1 on", suggestion: nil)
             }
-            let view = try StorePlace.needed(by: "audit", arguments).view()
-            let entries = try StorePlace.ask { () throws(EffectStoreFault) in try view.audit(newest: count, of: arguments[.app]) }
+            let entries: [AuditEntry]
+            switch try WorkPlace.needed(by: "audit", arguments) {
+            case .store(let place):
+                let view = try place.view()
+                entries = try StorePlace.ask { () throws(EffectStoreFault) in try view.audit(newest: count, of: arguments[.app]) }
+            case .host(let host): entries = try host.audit(newest: count, of: arguments[.app])
+            }
             if arguments.format == .json {
                 console.write(JSONRows.document(of: entries) { entry, writer in entry.write(to: &writer) })
             } else {

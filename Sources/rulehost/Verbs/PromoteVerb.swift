@@ -1,5 +1,5 @@
-// `rulehost promote` and `rulehost rollback`: which version of an app is on which stage, in a store that no host has at the moment. What
-// that means is RuleHosting's business.
+// `rulehost promote` and `rulehost rollback`: which version of an app is on which stage, in a store that no host has at the moment, or of a
+// host that runs. What that means is RuleHosting's business.
 import EffectStore
 import JSONDocument
 import RuleHosting
@@ -9,16 +9,19 @@ extension Verb {
         name: "promote", summary: "brings a version of an app's rules to a stage, for all recipients or for some",
         operands: "APP HASH",
         details: [
-            "A host of that stage (serve --stage) serves the version when it starts. HASH is the name of a version as `versions` lists it; its first four digits are enough. The version must load.",
+            "A host of that stage (serve --stage) serves the version: with --host from the next message on, with --store when it starts. HASH is the name of a version as `versions` lists it; its first four digits are enough. The version must load.",
             "With --percent the version that is there stays, and so many of a hundred recipients get the other one. Who is in is told by a hash of app, version and recipient: everybody keeps what he has, also when the share grows. Promoting without --percent ends it, and so does rollback.",
-            "The store must be free: a running host keeps others out. Who, when and why stands in the audit.",
+            "With --store the store must be free: a running host keeps others out, and is asked with --host. Who, when and why stands in the audit; of a host that runs, who is whose token it is.",
         ],
-        flags: [.store, .stageOfStore, .percent, .who, .why],
+        flags: [.store] + Flag.ofRemoteHost + [.stageOfStore, .percent, .who, .why],
         formats: [.human, .json],
         examples: [
             Example(
                 command: "rulehost promote chat 3f9a01c2d4e5 --stage production --store sqlite:rulehost.db --why 'cases pass, QA agrees'",
                 meaning: "From the next start on"),
+            Example(
+                command: "rulehost promote chat 3f9a --stage production --host https://rules.example:8443 --token-file token",
+                meaning: "From the next message on"),
             Example(
                 command: "rulehost promote chat 3f9a --stage production --percent 5 --store sqlite:rulehost.db",
                 meaning: "First for one recipient of twenty"),
@@ -32,7 +35,7 @@ extension Verb {
             if let percent, !(1...99).contains(percent) {
                 throw .invalidValue(flag: Flag.percent.name, value: "\(percent)", expected: "a number from 1 to 99", suggestion: nil)
             }
-            return try StageChange(arguments, console, verb: "promote", operands: 2).run(app, percent: percent) {
+            return try StageChange(arguments, console, verb: "promote", operands: 2).run(app, hash: hash, percent: percent) {
                 (desk, stage, deed) throws(HostProblem) in
                 try desk.promote(app: app, hash: hash, to: stage, percent: percent, deed)
             }
@@ -43,9 +46,9 @@ extension Verb {
         operands: "APP",
         details: [
             "A version that is tried on some recipients is given up first, and that is all. Otherwise the version is taken that was kept before the one in force, of those that were on the stage: twice goes back two.",
-            "The store must be free: a running host keeps others out. Who, when and why stands in the audit.",
+            "With --store the store must be free: a running host keeps others out, and is asked with --host. Who, when and why stands in the audit; of a host that runs, who is whose token it is.",
         ],
-        flags: [.store, .stageOfStore, .who, .why],
+        flags: [.store] + Flag.ofRemoteHost + [.stageOfStore, .who, .why],
         formats: [.human, .json],
         examples: [
             Example(
@@ -54,7 +57,7 @@ extension Verb {
         ],
         run: { (arguments, console) throws(CommandFault) -> ExitCode in
             guard let app = arguments.operands.first else { throw .missingOperand(verb: "rollback", operands: "the app") }
-            return try StageChange(arguments, console, verb: "rollback", operands: 1).run(app, percent: nil) {
+            return try StageChange(arguments, console, verb: "rollback", operands: 1).run(app, hash: nil, percent: nil) {
                 (desk, stage, deed) throws(HostProblem) in
                 try desk.rollback(app: app, stage: stage, deed)
             }
@@ -64,32 +67,47 @@ extension Verb {
 private struct StageChange {
     private let arguments: Arguments
     private let console: Console
-    private let place: StorePlace
+    private let place: WorkPlace
     private let stage: String
 
     init(_ arguments: Arguments, _ console: Console, verb: String, operands: Int) throws(CommandFault) {
         self.arguments = arguments
         self.console = console
         guard arguments.operands.count <= operands else { throw .unexpectedOperand(arguments.operands[operands], verb: verb) }
-        place = try StorePlace.needed(by: verb, arguments)
+        place = try WorkPlace.needed(by: verb, arguments)
         guard let stage = arguments[.stageOfStore] else { throw .missingOperand(verb: verb, operands: "--stage STAGE") }
         self.stage = stage
     }
 
+    /// - Parameter hash: nil: back to the one before.
     func run(
-        _ app: String, percent: Int?, _ change: (VersionDesk, String, Deed) throws(HostProblem) -> String
+        _ app: String, hash: String?, percent: Int?, _ change: (VersionDesk, String, Deed) throws(HostProblem) -> String
     ) throws(CommandFault) -> ExitCode {
         let deed = try Deed(arguments)
+        switch place {
+        case .store(let place): tell(app, try move(in: place, deed, change), percent)
+        case .host(let host):
+            try host.refuse(.who, arguments)
+            tell(app, try host.move(app: app, to: stage, hash: hash, percent: percent, why: deed.why), percent)
+        }
+        return .done
+    }
+
+    private func move(
+        in place: StorePlace, _ deed: Deed, _ change: (VersionDesk, String, Deed) throws(HostProblem) -> String
+    ) throws(CommandFault) -> String {
         // Nobody makes a store by asking for what is in it.
         _ = try place.view()
         let store = try place.host()
         defer { store.close() }
-        let hash: String
         do throws(HostProblem) {
-            hash = try change(VersionDesk(store), stage, deed)
+            return try change(VersionDesk(store), stage, deed)
         } catch {
             throw .versions(error)
         }
+    }
+
+    private func tell(_ app: String, _ hash: String, _ percent: Int?) {
         if arguments.format == .json {
             var writer = JSONWriter()
             writer.beginObject()
@@ -108,6 +126,5 @@ private struct StageChange {
         } else {
             console.write("\(app): \(hash) is on \(stage)".printable + "\n")
         }
-        return .done
     }
 }

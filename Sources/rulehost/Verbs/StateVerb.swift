@@ -7,10 +7,10 @@ extension Verb {
         operandWords: { StateSession.Action.allCases.map(\.rawValue) },
         details: [
             "get prints the value of a KEY, or everything; export prints a state file, as eval --state-file takes it. With --recipient they tell of that recipient, without it of what the app shares (get) or of everybody (export). Both go beside a running host.",
-            "set, delete, import and reset change the store, and need it for themselves: a running host keeps them out. VALUE is JSON; a text needs its quotes. import puts each recipient of a state file in the place of the one that is there, and the app's shared values if it has some; others stay as they are. reset forgets everything of the app, or of one --recipient, kept answers and what cannot be read too.",
+            "set, delete, import and reset change the store, and need it for themselves: a running host keeps them out, and does the same with --host. VALUE is JSON; a text needs its quotes. import puts each recipient of a state file in the place of the one that is there, and the app's shared values if it has some; others stay as they are. reset forgets everything of the app, or of one --recipient, kept answers and what cannot be read too.",
             "--dry-run shows what would change. Each change stands in the audit, with --who and --why, and without the value.",
         ],
-        flags: [.store, .appOfStore, .recipientOfStore, .dryRun, .who, .why],
+        flags: [.store] + Flag.ofRemoteHost + [.appOfStore, .recipientOfStore, .dryRun, .who, .why],
         formats: [.human, .json],
         examples: [
             Example(

@@ -8,15 +8,21 @@ extension Verb {
         name: "versions", summary: "lists the rulesets that a host has kept, and which one is in force on each stage",
         operands: "",
         details: ["The newest of each app comes first. A version is named by the hash of its files, as every decision names it."],
-        flags: [.store, .onlyApp],
+        flags: [.store] + Flag.ofRemoteHost + [.onlyApp],
         formats: [.human, .json],
         examples: [
-            Example(command: "rulehost versions --store sqlite:rulehost.db --app chat", meaning: "What was in force, and since when?")
+            Example(command: "rulehost versions --store sqlite:rulehost.db --app chat", meaning: "What was in force, and since when?"),
+            Example(command: "rulehost versions --host unix:/run/rulehost.sock", meaning: "Of all apps of a host that runs"),
         ],
         run: { (arguments, console) throws(CommandFault) -> ExitCode in
             if let word = arguments.operands.first { throw .unexpectedOperand(word, verb: "versions") }
-            let view = try StorePlace.needed(by: "versions", arguments).view()
-            let versions = try StorePlace.ask { () throws(EffectStoreFault) in try view.versions(of: arguments[.app]) }
+            let versions: [StoredVersion]
+            switch try WorkPlace.needed(by: "versions", arguments) {
+            case .store(let place):
+                let view = try place.view()
+                versions = try StorePlace.ask { () throws(EffectStoreFault) in try view.versions(of: arguments[.app]) }
+            case .host(let host): versions = try host.versions(of: arguments[.app])
+            }
             if arguments.format == .json {
                 console.write(JSONRows.document(of: versions) { version, writer in version.write(to: &writer) })
             } else {

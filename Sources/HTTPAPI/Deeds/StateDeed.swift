@@ -1,0 +1,175 @@
+// Changes of an app's state from elsewhere: a key, a recipient, a state file, everything. Each answers with what has changed, or, in a dry
+// run, would; done between two messages of the app, with a line in the audit that names no value.
+import EffectStore
+import HTTPServer
+import JSONDocument
+import PushMessage
+import RuleEngine
+import RuleHosting
+import RuleStore
+
+struct StateDeed: CallerDeed, RequestTaking {
+    enum Kind: Sendable { case set, delete, `import`, reset }
+
+    let host: RuleHost
+    let clerk: Clerk
+    let kind: Kind
+    var caller = Caller.local
+
+    static let query = [
+        QueryParameter(name: "dry_run", kind: .flag, summary: "Tell what would change, and change nothing"),
+        QueryParameter(name: "why", kind: .text(most: 4_096), summary: "The reason that stands in the audit"),
+    ]
+    /// Of a state file. Larger ones go into a store that no host has.
+    private static let mostFile = 64 << 20
+    private static let mostValue = 1 << 20
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
+        switch kind {
+        case .set: .whole(upTo: StateDeed.mostValue, self)
+        case .import: .whole(upTo: StateDeed.mostFile, self)
+        case .delete, .reset: .whole(upTo: 0, self)
+        }
+    }
+
+    /// Beside the loops: a state file takes its time to be read.
+    func take(_ request: Request) {
+        if !clerk.perform({ carryOut(request) }) { request.exchange.answer(Answer(HostProblem.tooMany)) }
+    }
+
+    private func carryOut(_ request: Request) {
+        let (app, head) = (request.head.path[2], request.head)
+        do throws(HostProblem) {
+            let wish = try wish(head, request.body)
+            let deed = Deed(by: caller, why: head.value(ofQuery: "why") ?? "")
+            let isDry = head.has("dry_run")
+            // Whether there is such an app at all; else a misspelt one would get state.
+            host.info(of: app) { [host] info in
+                guard info != nil else { return request.exchange.answer(Answer(HostProblem.unknownApp(app))) }
+                host.change(app: app, by: wish, isDry: isDry, deed) { result in
+                    switch result {
+                    case .success(let outcome): request.exchange.answer(StateDeed.answer(app, outcome, isDry: isDry))
+                    case .failure(let problem): request.exchange.answer(Answer(problem))
+                    }
+                }
+            }
+        } catch {
+            request.exchange.answer(Answer(error))
+        }
+    }
+
+    private func wish(_ head: RequestHead, _ body: [UInt8]) throws(HostProblem) -> StateWish {
+        let isOfRecipient = head.path.count > 4 && head.path[3] == "recipients"
+        let recipient = isOfRecipient ? head.path[4] : nil
+        switch kind {
+        case .reset: return StateWish(.reset, of: recipient)
+        case .import: return StateWish(.import(try StateDeed.file(body)), of: nil)
+        case .set, .delete:
+            let key = head.path.last ?? ""
+            guard StateWish.keyBytes.contains(key.utf8.count) else { throw StateDeed.invalid("a key has 1 to 128 bytes") }
+            return StateWish(kind == .set ? .set(key, try StateDeed.value(body)) : .delete(key), of: recipient)
+        }
+    }
+
+    private static func value(_ body: [UInt8]) throws(HostProblem) -> [UInt8] {
+        let document = JSONDocument()
+        do throws(JSONFault) { try document.read(body, limit: mostValue) } catch { throw HostProblem(of: error) }
+        guard let root = document.root, !root.isNull else { throw invalid("null is no value; DELETE takes a key away") }
+        do throws(StoreFault) { return try StateFile.value(root, in: body, path: "the body") } catch { throw HostProblem(ofState: error) }
+    }
+
+    private static func file(_ body: [UInt8]) throws(HostProblem) -> AppState {
+        do throws(StoreFault) {
+            return try StateFile.parse(body, path: "the body", limit: mostFile)
+        } catch {
+            throw HostProblem(ofState: error)
+        }
+    }
+
+    private static func invalid(_ detail: String) -> HostProblem { HostProblem(.requestInvalid, status: 422, detail: detail) }
+
+    /// `{app, dry_run, unreadable?, changes: [{path, old?, new?}], answers?}`
+    private static func answer(_ app: String, _ outcome: StateWish.Outcome, isDry: Bool) -> Answer {
+        var writer = JSONWriter(reserving: 512)
+        writer.beginObject()
+        writer.key("app")
+        writer.string(app)
+        writer.key("dry_run")
+        writer.bool(isDry)
+        if outcome.before == nil {
+            writer.key("unreadable")
+            writer.bool(true)
+        }
+        writer.key("changes")
+        StateDifference(from: outcome.before ?? AppState(), to: outcome.after).write(to: &writer)
+        if outcome.answers > 0 {
+            writer.key("answers")
+            writer.integer(outcome.answers)
+        }
+        writer.endObject()
+        return Answer(status: 200, .json, writer.bytes)
+    }
+}
+
+/// What is remembered, in the form of a state file: of one recipient, or of everybody.
+struct ExportDeed: RouteDeed, RequestTaking {
+    let host: RuleHost
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
+
+    func take(_ request: Request) {
+        let path = request.head.path
+        let (app, recipient) = (path[2], path.count > 4 ? path[4] : nil)
+        host.info(of: app) { [host] info in
+            guard info != nil else { return request.exchange.answer(Answer(HostProblem.unknownApp(app))) }
+            guard let recipient else { return host.everything(app: app) { answer(request, $0, recipient: nil) } }
+            host.state(app: app, recipient: recipient) { answer(request, $0, recipient: recipient) }
+        }
+    }
+
+    private func answer(_ request: Request, _ result: Result<AppState, HostProblem>, recipient: String?) {
+        switch result {
+        case .success(var state):
+            if recipient != nil { state.shared = [:] }
+            request.exchange.answer(Answer(status: 200, .json, StateWriter.file(state.kept(at: HostClock.now()))))
+        case .failure(let problem): request.exchange.answer(Answer(problem))
+        }
+    }
+}
+
+/// GET /v1/apps/{app}/state: what the app shares, key by key.
+struct SharedDeed: RouteDeed, RequestTaking {
+    let host: RuleHost
+
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
+
+    func take(_ request: Request) {
+        let app = request.head.path[2]
+        host.info(of: app) { [host] info in
+            guard info != nil else { return request.exchange.answer(Answer(HostProblem.unknownApp(app))) }
+            host.state(app: app, recipient: "") { result in
+                switch result {
+                case .success(let state):
+                    var writer = JSONWriter()
+                    writer.beginObject()
+                    for (key, value) in state.kept(at: HostClock.now()).shared.inOrder {
+                        writer.key(key)
+                        writer.raw(value.json)
+                    }
+                    writer.endObject()
+                    request.exchange.answer(Answer(status: 200, .json, writer.bytes))
+                case .failure(let problem): request.exchange.answer(Answer(problem))
+                }
+            }
+        }
+    }
+}
+
+extension HostProblem {
+    /// A body that is no state, with its place in it.
+    fileprivate init(ofState fault: StoreFault) {
+        self.init(
+            code: fault.code.rawValue, status: 422, detail: fault.message, hint: fault.hint, pointer: "",
+            place: fault.line > 0 ? TextPlace(line: fault.line, column: fault.column) : nil)
+    }
+}

@@ -1,0 +1,74 @@
+// What a host that runs answers to the questions of verbs, as the same values that a store gives.
+import EffectStore
+import JSONDocument
+import PushMessage
+
+extension RemoteHost {
+    /// The newest first.
+    /// - Parameter app: nil: of all apps, one after the other.
+    func versions(of app: String?) throws(CommandFault) -> [StoredVersion] {
+        guard let app else {
+            var all: [StoredVersion] = []
+            for name in try apps() { all += try versions(of: name) }
+            return all
+        }
+        return try list("versions", "/v1/apps/\(RemoteHost.segment(app))/versions") { item in
+            StoredVersion(
+                app: app, hash: item.text("hash"), at: item.instant("at"), who: item.text("who"), why: item.text("why"),
+                stages: item["stages"]?.children.compactMap { $0.text?.string } ?? [])
+        }
+    }
+
+    func apps() throws(CommandFault) -> [String] { try list("apps", "/v1/apps") { $0.text("app") }.sorted() }
+
+    /// The newest first.
+    func audit(newest count: Int, of app: String?) throws(CommandFault) -> [AuditEntry] {
+        let path = app.map { "/v1/apps/\(RemoteHost.segment($0))/audit" } ?? "/v1/audit"
+        return try list("audit", "\(path)?newest=\(min(count, 10_000))") { item in
+            AuditEntry(
+                Deed(who: item.text("who"), at: item.instant("at"), why: item.text("why")), app: item.text("app"),
+                action: item.text("action"), subject: item.text("subject"))
+        }
+    }
+
+    /// Brings a version to a stage, or, without a hash, goes back.
+    /// - Returns: the hash that stands there afterwards.
+    func move(app: String, to stage: String, hash: String?, percent: Int?, why: String) throws(CommandFault) -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (key, text) in [("hash", hash), ("stage", stage), ("why", why)] {
+            guard let text, !text.isEmpty else { continue }
+            writer.key(key)
+            writer.string(text)
+        }
+        if let percent {
+            writer.key("percent")
+            writer.integer(percent)
+        }
+        writer.endObject()
+        _ = try ask("POST", "/v1/apps/\(RemoteHost.segment(app))/\(hash == nil ? "rollback" : "promote")", body: writer.bytes)
+        let versions = try versions(of: app)
+        if let percent, let hash {
+            let mark = "\(stage):canary:\(percent)"
+            return versions.first { $0.stages.contains(mark) }?.hash ?? versions.first { $0.hash.hasPrefix(hash) }?.hash ?? hash
+        }
+        return versions.first { $0.stages.contains(stage) }?.hash ?? hash ?? ""
+    }
+
+    private func list<Item>(_ name: String, _ path: String, _ read: (JSONValue) -> Item) throws(CommandFault) -> [Item] {
+        let document = JSONDocument()
+        let bytes = try ask("GET", path)
+        do throws(JSONFault) {
+            try document.read(bytes, limit: .max, depth: 72)
+        } catch {
+            throw .hostUnreachable(place: place.name, "its answer is no JSON", nil)
+        }
+        return document.root?[name]?.children.map(read) ?? []
+    }
+}
+
+extension JSONValue {
+    /// "" where there is none.
+    fileprivate func text(_ key: String) -> String { self[key]?.text?.string ?? "" }
+    fileprivate func instant(_ key: String) -> Instant { Instant(text(key)) ?? Instant(milliseconds: 0) }
+}

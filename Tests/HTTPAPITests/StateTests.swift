@@ -1,0 +1,69 @@
+// What verbs ask of a running host: the audit, the state of a whole app, single keys, and what of it a token opens.
+import Foundation
+import HTTPClient
+import RuleHosting
+import Testing
+
+@testable import HTTPAPI
+
+struct StateTests {
+    @Test("A key, a recipient, a state file and everything are changed, each with what has changed and a line of the audit")
+    func changes() throws {
+        let scene = try Scene(isDurable: true)
+        let client = try scene.client()
+        let person = "/v1/apps/chat/recipients/u-1"
+        #expect(
+            try client.put("\(person)/state/theme?dry_run=1", #""dark""#).text
+                == #"{"app":"chat","dry_run":true,"changes":[{"path":"recipients[\"u-1\"].values.theme","new":"dark"}]}"#
+                .replacingOccurrences(of: #"[\"u-1\"]"#, with: ".u-1"))
+        #expect(try client.ask("GET", "\(person)/state").text == "{}")
+        #expect(try client.put("\(person)/state/theme?why=as%20she%20asked", #""dark""#).text.contains(#""dry_run":false"#))
+        #expect(try client.ask("GET", "\(person)/state").text == #"{"theme":"dark"}"#)
+        _ = try client.put("/v1/apps/chat/state/limit", "3")
+        #expect(try client.ask("GET", "/v1/apps/chat/state").text == #"{"limit":3}"#)
+        let file = #"{"recipients": {"u-2": {"badge": 4}}}"#
+        #expect(try client.post("/v1/apps/chat/import", file).text.contains(#"{"path":"recipients.u-2.badge","new":4}"#))
+        let all = try client.ask("GET", "/v1/apps/chat/export")
+        #expect(try all.member("recipients", "u-2", "badge") == "4" && all.member("app", "limit") == "3")
+        #expect(try client.ask("GET", person).member("app") == nil, "a recipient is told without what all share")
+        #expect(try client.ask("DELETE", "\(person)/state/theme").text.contains(#""old":"dark""#))
+        _ = try client.ask("DELETE", "/v1/apps/chat/recipients/u-2")
+        #expect(try client.ask("GET", "/v1/apps/chat/export").member("recipients", "u-2") == nil)
+        _ = try client.post("/v1/apps/chat/reset", "")
+        #expect(try client.ask("GET", "/v1/apps/chat/state").text == "{}")
+        let audit = try client.ask("GET", "/v1/apps/chat/audit?newest=9").text
+        for word in ["state_set", "state_import", "state_delete", "state_reset", "as she asked", "recipient u-1, key theme"] {
+            #expect(audit.contains(word), "\(word)")
+        }
+        #expect(!audit.contains("dark"))
+    }
+
+    @Test("What is no value, no state or no key is refused with its place, and changes nothing")
+    func refused() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        #expect(try client.put("/v1/apps/chat/state/k", "null").member("code") == "request_invalid")
+        #expect(try client.put("/v1/apps/chat/state/k", "{").member("code") == "json_unfinished")
+        #expect(try client.put("/v1/apps/chat/state/\(String(repeating: "k", count: 129))", "1").member("code") == "request_invalid")
+        #expect(try client.post("/v1/apps/chat/import", #"{"recipients": {"u": {"badge": "3"}}}"#).member("code") == "state_invalid")
+        #expect(try client.put("/v1/apps/nope/state/k", "1").member("code") == "app_unknown")
+        #expect(try client.ask("GET", "/v1/apps/chat/export").text.filter { $0 != " " && $0 != "\n" } == #"{"recipients":{}}"#)
+    }
+
+    @Test("The audit of all apps holds those of the token, and whoever may only read changes nothing")
+    func tokens() throws {
+        let scene = try Scene(tokens: try TokenTable(Array(TokenTests.file.utf8)))
+        let client = try scene.client()
+        func fields(_ token: String) -> String { "Host: localhost\r\nAuthorization: Bearer \(token)\r\n" }
+        for app in ["chat", "shop"] {
+            let answer = try client.post("/v1/apps/\(app)/import", #"{"app": {"n": 1}}"#, "Authorization: Bearer all\r\n")
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+        #expect(try client.ask("GET", "/v1/audit", fields("all")).text.contains(#""app":"shop""#))
+        let read = try client.ask("GET", "/v1/audit", fields("read"))
+        #expect(read.status == 200 && read.text.contains(#""app":"chat""#) && !read.text.contains("shop"))
+        #expect(try client.ask("GET", "/v1/apps/chat/export", fields("read")).member("code") == "token_role")
+        #expect(try client.ask("DELETE", "/v1/apps/chat/recipients/u", fields("read")).member("code") == "token_role")
+        #expect(try client.ask("GET", "/v1/apps/shop/state", fields("read")).member("code") == "token_app")
+    }
+}
