@@ -9,6 +9,7 @@ packages=(
     "nettle-dev:SHA-256, for the name of a ruleset and stable percentages"
     "libsqlite3-dev:the store of a host"
     "libevent-dev:the loop of the server, and its buffers"
+    "libssl-dev:TLS of serve, whose library is opened only then"
     "libseccomp-dev:the wall around processes that run rules"
     "libcctz-dev:the zones of the world, for quiet hours and dates"
     "libcurl4-openssl-dev:eval --fetch, which tries to fetch a picture"
@@ -31,10 +32,10 @@ fi
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     # Another system: the libraries may be there under other names, so ask the one who knows where they are.
     # cctz brings nothing that pkg-config could find: without it, the build says so.
-    for library in lua5.4 nettle libcurl sqlite3 libevent_core; do
+    for library in lua5.4 nettle libcurl libssl sqlite3 libevent_core; do
         if ! pkg-config --exists "$library" 2>/dev/null; then
             echo "setup: this machine has no apt-get, and pkg-config does not find $library." >&2
-            echo "setup: install the development files of Lua 5.4, Nettle, SQLite, libevent, libcurl and cctz, and pkg-config, then try again. On Debian they are:" >&2
+            echo "setup: install the development files of Lua 5.4, Nettle, SQLite, libevent, OpenSSL 3, libcurl and cctz, and pkg-config, then try again. On Debian they are:" >&2
             for entry in "${packages[@]}"; do echo "setup:   ${entry%%:*} (${entry#*:})" >&2; done
             exit 1
         fi

@@ -11,12 +11,19 @@ public final class HTTPServer: Sendable {
     private let sockets: [ListeningSocket]
     private let settings: ServerSettings
     private let handler: any HTTPHandler
+    /// nil: nothing is encrypted.
+    private let tls: TLSKeeper?
     private let mailboxes: [Mailbox]
     private let threads = Guarded<[pthread_t]>([])
 
     /// Listens from now on; clients wait until `start`.
-    public init(_ settings: ServerSettings, _ addresses: [ListenAddress], _ handler: any HTTPHandler) throws(ListenFault) {
+    ///
+    /// - Parameter tls: spoken on all addresses but the files of sockets.
+    public init(
+        _ settings: ServerSettings, _ addresses: [ListenAddress], _ handler: any HTTPHandler, tls: TLSKeeper? = nil
+    ) throws(ListenFault) {
         self.settings = settings
+        self.tls = tls
         self.handler = handler
         var sockets: [ListeningSocket] = []
         for address in addresses {
@@ -90,7 +97,7 @@ public final class HTTPServer: Sendable {
         }
 
         func work() {
-            let loop = Loop(index, server.settings, server.handler, server.mailboxes, server.counts)
+            let loop = Loop(index, server.settings, server.handler, server.mailboxes, server.counts, server.tls)
             loop?.run(index == 0 ? server.sockets : [])
         }
     }

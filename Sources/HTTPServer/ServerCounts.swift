@@ -12,11 +12,15 @@ public final class ServerCounts: Sendable {
     /// Connections that were ended because a client was slow.
     public var cut: Int { cutEver.load(ordering: .relaxed) }
 
+    /// Connections that should have spoken TLS, and did not or could not.
+    public var handshakesFailed: Int { handshakesFailedEver.load(ordering: .relaxed) }
+
     let openNow = Atomic(0)
     let acceptedEver = Atomic(0)
     let requestsEver = Atomic(0)
     let refusedEver = Atomic(0)
     let cutEver = Atomic(0)
+    let handshakesFailedEver = Atomic(0)
 }
 
 extension Atomic where Value == Int {

@@ -2,6 +2,8 @@
 
 /// How long clients may take, and how much.
 public struct ServerSettings: Sendable {
+    /// Until a client that speaks TLS has said who it is talking to, and can be answered.
+    public var handshake: Duration = .seconds(10)
     /// From the first byte of a head to its end.
     public var head: Duration = .seconds(10)
     /// From the end of a head to the end of a body that is collected.
@@ -28,7 +30,7 @@ public struct ServerSettings: Sendable {
 
     /// How often deadlines are looked at: often enough for the shortest.
     var tick: Int {
-        let shortest = [head, body, streamBody, writing, idle, linger, streamPause].map(\.milliseconds).min() ?? 1_000
+        let shortest = [handshake, head, body, streamBody, writing, idle, linger, streamPause].map(\.milliseconds).min() ?? 1_000
         return min(500, max(5, shortest / 8))
     }
 }

@@ -19,8 +19,22 @@ public final class HostTelemetry: HostWatching {
         public var accepted = 0
         public var cut = 0
         public var refused = 0
+        /// nil: nobody speaks TLS.
+        public var certificate: CertificateFacts?
 
         public init() {}
+    }
+
+    /// Of a server that speaks TLS.
+    public struct CertificateFacts: Sendable {
+        /// Seconds since 1970.
+        public let until: Int64
+        public let handshakesFailed: Int
+
+        public init(until: Int64, handshakesFailed: Int) {
+            self.until = until
+            self.handshakesFailed = handshakesFailed
+        }
     }
 
     private struct Seen: Sendable {
@@ -110,6 +124,10 @@ public final class HostTelemetry: HostWatching {
             samples.add(MetricTable.connectionsEver, [], facts.accepted)
             samples.add(MetricTable.connectionsCut, [], facts.cut)
             samples.add(MetricTable.requestsRefused, [], facts.refused)
+            if let certificate = facts.certificate {
+                samples.add(MetricTable.handshakesFailed, [], certificate.handshakesFailed)
+                samples.add(MetricTable.certificateExpiry, [], Int(certificate.until))
+            }
         }
         if let journal {
             samples.add(MetricTable.logLines, ["journal"], journal.written.load(ordering: .relaxed))

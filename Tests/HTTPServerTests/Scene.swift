@@ -9,9 +9,12 @@ final class Scene: Sendable {
     var address: ListenAddress { server.addresses[0] }
 
     /// - Parameter deeds: by path; any other is answered with 404.
-    init(_ deeds: [String: Deed] = [:], _ settings: ServerSettings = ServerSettings(), at words: String = "127.0.0.1:0") throws {
+    init(
+        _ deeds: [String: Deed] = [:], _ settings: ServerSettings = ServerSettings(), at words: String = "127.0.0.1:0",
+        tls: TLSKeeper? = nil
+    ) throws {
         guard let address = ListenAddress(words) else { throw Client.Silence() }
-        server = try HTTPServer(settings, [address], Deeds(deeds: deeds.merging(Scene.always) { one, _ in one }))
+        server = try HTTPServer(settings, [address], Deeds(deeds: deeds.merging(Scene.always) { one, _ in one }), tls: tls)
         try server.start()
     }
 

@@ -112,6 +112,9 @@ extension Connection {
 
     func writable() {
         isWriteArmed = false
+        if wire.isShaking { return shake() }
+        // Not for the sake of an answer: what was to be read had to say something first.
+        if wire.waitsToWrite, outgoing.isEmpty { return readable() }
         if case .broken = outgoing.write() { return close() }
         afterWriting()
         if !isClosed, !isEnding { resume() }
@@ -161,6 +164,7 @@ extension Connection {
     /// Everything has been said. Closing while bytes of the client are unread would make its system forget our last answer.
     func sayFarewell() {
         guard lingers, !hasEnded else { return close() }
+        wire.sayEnd()
         shutdown(descriptor, Int32(SHUT_WR))
         reading = .nothing
         expect(.farewell)

@@ -5,15 +5,13 @@ import Glibc
 
 extension Connection {
     func readable() {
+        if wire.isShaking { return shake() }
         let room = unsafe loop.scratch
-        let count = unsafe recv(descriptor, room.baseAddress, room.count, 0)
-        if count > 0 {
-            if reading == .nothing { return }
-            unsafe take(UnsafeRawBufferPointer(rebasing: room[..<count]))
-        } else if count == 0 {
-            clientEnded()
-        } else if errno != EAGAIN, errno != EINTR {
-            close()
+        switch unsafe wire.receive(room) {
+        case .count(0): clientEnded()
+        case .count(let count): if reading != .nothing { unsafe take(UnsafeRawBufferPointer(rebasing: room[..<count])) }
+        case .later: if wire.waitsToWrite { armWriting() }
+        case .broken: close()
         }
     }
 

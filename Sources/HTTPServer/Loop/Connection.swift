@@ -25,6 +25,7 @@ import Glibc
 
     /// What the deadline of reading is about.
     enum Awaited {
+        case handshake
         case request
         case head
         case body
@@ -36,6 +37,7 @@ import Glibc
     unowned let loop: Loop
     let place: Int
     let descriptor: Int32
+    var wire: Wire
     var outgoing: Outgoing
     var readEvent: OpaquePointer?
     var writeEvent: OpaquePointer?
@@ -46,6 +48,8 @@ import Glibc
     var hasSkippedLine = false
     /// The next request has been seen, and is begun when nothing is before it.
     var waitsForTurn = false
+    /// The first byte was one of TLS, where that is spoken.
+    var hasOpened = false
     var reading = Reading.head
     var body = BodyReader(.none)
     var taker = BodyTaker.nobody(upTo: 0)
@@ -71,11 +75,13 @@ import Glibc
     /// When something was last written to a stream.
     var lastPiece = 0
 
-    init(_ loop: Loop, place: Int, descriptor: Int32) {
+    /// - Parameter tls: nil: bytes go as they are.
+    init(_ loop: Loop, place: Int, descriptor: Int32, _ tls: TLSSession?) {
         self.loop = loop
         self.place = place
         self.descriptor = descriptor
-        outgoing = Outgoing(descriptor)
+        wire = Wire(descriptor, tls)
+        outgoing = Outgoing(wire)
     }
 
     /// - Returns: whether the system has room for it.
@@ -92,7 +98,7 @@ import Glibc
             }, this)
         guard unsafe readEvent != nil else { return false }
         listen()
-        expect(.request)
+        expect(wire.isShaking ? .handshake : .request)
         return true
     }
 }
@@ -106,6 +112,7 @@ extension Connection {
         let settings = loop.settings
         let time: Duration? =
             switch what {
+            case .handshake: settings.handshake
             case .request: settings.idle
             case .head: settings.head
             case .body: settings.body
@@ -119,6 +126,9 @@ extension Connection {
     func readingIsLate() {
         loop.deadlines.setReading(place, Deadlines.none)
         switch awaited {
+        case .handshake:
+            loop.counts.cutEver.count()
+            close()
         case .request:
             if waiting.isEmpty && outgoing.isEmpty { close() } else { awaited = .nothing }
         case .head:
@@ -172,6 +182,7 @@ extension Connection {
         if let event = unsafe writeEvent { unsafe event_free(event) }
         unsafe (readEvent, writeEvent) = (nil, nil)
         outgoing.free()
+        wire.sayEnd()
         Glibc.close(descriptor)
         rest = []
         collected = []

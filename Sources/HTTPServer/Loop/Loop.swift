@@ -29,6 +29,11 @@ import Synchronization
     private var eventStreams: [ExchangeID] = []
     private var listeners: [OpaquePointer] = unsafe []
     private var areListenersPaused = false
+    /// nil: no connection speaks TLS.
+    private let tls: TLSKeeper?
+    /// So many steps of handshakes are still made in this turn; they take a thousand times as long as other bytes.
+    private var handshakes = 0
+    private static let handshakesOfTurn = 16
     private let others: [Mailbox]
     private var nextLoop = 0
     private var isInTurn = false
@@ -41,7 +46,9 @@ import Synchronization
     private var lastID = UInt64.random(in: .min ... .max)
 
     /// - Parameter others: all loops, this one among them; connections go to each in turn.
-    init?(_ index: Int, _ settings: ServerSettings, _ handler: any HTTPHandler, _ others: [Mailbox], _ counts: ServerCounts) {
+    init?(
+        _ index: Int, _ settings: ServerSettings, _ handler: any HTTPHandler, _ others: [Mailbox], _ counts: ServerCounts, _ tls: TLSKeeper?
+    ) {
         guard let base = unsafe event_base_new() else { return nil }
         unsafe self.base = base
         self.index = index
@@ -49,6 +56,7 @@ import Synchronization
         self.handler = handler
         self.others = others
         self.counts = counts
+        self.tls = tls
         mailbox = others[index]
     }
 
@@ -84,6 +92,13 @@ import Synchronization
         now = Loop.clock()
         mailbox.turned.store(now, ordering: .relaxed)
         mailbox.begin()
+        handshakes = Loop.handshakesOfTurn
+    }
+
+    /// Whether there is time for one more in this turn. Whoever has none is readable in the next one, too.
+    func mayShake() -> Bool {
+        handshakes -= 1
+        return handshakes >= 0
     }
 
     private func endTurn() {
@@ -140,7 +155,7 @@ import Synchronization
             exchanges[id]?.isEnded = true
             markDirty(connection)
         case .goOn(let id): exchanges[id]?.connection.goOn(id)
-        case .adopt(let descriptor): adopt(descriptor)
+        case .adopt(let descriptor, let isTLS): adopt(descriptor, isTLS: isTLS)
         case .drain(let milliseconds): drain(milliseconds)
         case .stop: isStopped = true
         }
@@ -156,13 +171,19 @@ import Synchronization
 
     // MARK: connections
 
-    private func adopt(_ descriptor: Int32) {
+    private func adopt(_ descriptor: Int32, isTLS: Bool) {
+        let session = isTLS ? tls?.identity.session(descriptor) : nil
+        guard !isTLS || session != nil else {
+            counts.openNow.count(-1)
+            close(descriptor)
+            return
+        }
         let place = free.popLast() ?? connections.count
         if place == connections.count {
             connections.append(nil)
             deadlines.grow(to: connections.count)
         }
-        let connection = Connection(self, place: place, descriptor: descriptor)
+        let connection = Connection(self, place: place, descriptor: descriptor, session)
         connections[place] = connection
         count += 1
         if !connection.start() { connection.close() }
@@ -176,19 +197,25 @@ import Synchronization
         counts.openNow.count(-1)
     }
 
-    private func accepted(_ descriptor: Int32) {
+    private func accepted(_ descriptor: Int32, isLocal: Bool) {
         counts.acceptedEver.count()
-        if counts.openNow.wrappingAdd(1, ordering: .relaxed).newValue > settings.connections { return turnAway(descriptor) }
+        let isTLS = tls != nil && !isLocal
+        if counts.openNow.wrappingAdd(1, ordering: .relaxed).newValue > settings.connections { return turnAway(descriptor, isTLS: isTLS) }
         var on: Int32 = 1
         // Of no use for a socket file, which refuses it.
         unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
         nextLoop = (nextLoop + 1) % others.count
-        if nextLoop == index { adopt(descriptor) } else { others[nextLoop].post(.adopt(descriptor)) }
+        if nextLoop == index { adopt(descriptor, isTLS: isTLS) } else { others[nextLoop].post(.adopt(descriptor, isTLS: isTLS)) }
     }
 
-    private func turnAway(_ descriptor: Int32) {
+    private func turnAway(_ descriptor: Int32, isTLS: Bool) {
         counts.openNow.count(-1)
         counts.refusedEver.count()
+        // A handshake is what there is no room for.
+        if isTLS {
+            close(descriptor)
+            return
+        }
         writing.clear()
         writing.write(handler.problem(.busy), to: .unread(madeUpID()), closes: true)
         // As much as goes at once; whoever is turned away is not waited for.
@@ -225,7 +252,12 @@ import Synchronization
         if let event = unsafe tickEvent { unsafe event_add(event, &pause) }
         for socket in sockets {
             let listener = unsafe evconnlistener_new(
-                base, { _, descriptor, _, _, this in unsafe Loop.at(this)?.accepted(descriptor) }, this,
+                base,
+                { _, descriptor, place, _, this in
+                    // The file of a socket has nothing to hide.
+                    let isLocal = unsafe place?.pointee.sa_family == sa_family_t(AF_UNIX)
+                    unsafe Loop.at(this)?.accepted(descriptor, isLocal: isLocal)
+                }, this,
                 LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, socket.descriptor)
             guard let listener = unsafe listener else { continue }
             // Out of descriptors: the next tick tries again, instead of this loop doing nothing else.

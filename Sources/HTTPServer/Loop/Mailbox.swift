@@ -11,7 +11,7 @@ enum Letter: Sendable {
     case chunk(ExchangeID, [UInt8])
     case end(ExchangeID)
     case goOn(ExchangeID)
-    case adopt(Int32)
+    case adopt(Int32, isTLS: Bool)
     case drain(milliseconds: Int)
     case stop
 }
@@ -61,7 +61,7 @@ final class Mailbox: Sendable {
             var one: UInt64 = 1
             _ = unsafe write(wake, &one, 8)
         }
-        if isClosed { for case .adopt(let descriptor) in letters { Glibc.close(descriptor) } }
+        if isClosed { for case .adopt(let descriptor, _) in letters { Glibc.close(descriptor) } }
     }
 
     // MARK: for the loop
@@ -90,6 +90,6 @@ final class Mailbox: Sendable {
             defer { state.letters = [] }
             return state.letters
         }
-        for case .adopt(let descriptor) in letters { Glibc.close(descriptor) }
+        for case .adopt(let descriptor, _) in letters { Glibc.close(descriptor) }
     }
 }

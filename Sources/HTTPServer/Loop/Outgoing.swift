@@ -10,14 +10,14 @@ import Glibc
         case broken
     }
 
-    private let descriptor: Int32
+    var wire: Wire
     private var buffer: OpaquePointer?
     /// Since the connection was there.
     private var written = 0
     /// So much has to be written by the deadline.
     private(set) var mark = 0
 
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ wire: Wire) { self.wire = wire }
 
     var count: Int { unsafe buffer.map { unsafe evbuffer_get_length($0) } ?? 0 }
 
@@ -31,9 +31,11 @@ import Glibc
     mutating func send(_ bytes: [UInt8]) -> Outcome {
         var done = 0
         if isEmpty {
-            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            if count < 0, errno != EAGAIN, errno != EINTR { return .broken }
-            done = max(0, count)
+            switch unsafe bytes.withUnsafeBytes({ unsafe wire.send($0) }) {
+            case .count(let count): done = count
+            case .later: break
+            case .broken: return .broken
+            }
             written += done
             if done == bytes.count { return .fine }
             unsafe buffer = evbuffer_new()
@@ -51,10 +53,13 @@ import Glibc
         // Not evbuffer_write: a client that has gone would end the process by a signal, which is not this room's to ignore.
         var piece = unsafe iovec()
         guard unsafe evbuffer_peek(buffer, -1, nil, &piece, 1) > 0 else { return .fine }
-        let count = unsafe Glibc.send(descriptor, piece.iov_base, piece.iov_len, Int32(MSG_NOSIGNAL))
-        if count > 0 { unsafe evbuffer_drain(buffer, count) }
-        if count < 0 { return errno == EAGAIN || errno == EINTR ? .fine : .broken }
-        written += Int(count)
+        switch unsafe wire.send(UnsafeRawBufferPointer(start: piece.iov_base, count: piece.iov_len)) {
+        case .count(let count):
+            unsafe evbuffer_drain(buffer, count)
+            written += count
+        case .later: return .fine
+        case .broken: return .broken
+        }
         if unsafe evbuffer_get_length(buffer) == 0 { free() }
         return .fine
     }

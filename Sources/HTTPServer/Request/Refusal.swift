@@ -3,6 +3,7 @@
 
 /// Something that is wrong with a request as a message of HTTP, or with the moment at which it comes.
 public enum Refusal: Error, Sendable, Hashable, CaseIterable {
+    case plainHTTP
     case malformedHead
     case bareLineFeed
     case invalidFieldName
@@ -27,7 +28,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
 
     public var status: Int {
         switch self {
-        case .malformedHead, .bareLineFeed, .invalidFieldName, .invalidFieldValue, .invalidHost, .invalidTarget, .invalidPath,
+        case .plainHTTP, .malformedHead, .bareLineFeed, .invalidFieldName, .invalidFieldValue, .invalidHost, .invalidTarget, .invalidPath,
             .ambiguousLength, .invalidLength, .invalidChunk:
             400
         case .headLate, .bodyLate: 408
@@ -44,6 +45,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     /// Stable: for programs.
     public var code: String {
         switch self {
+        case .plainHTTP: "plain_http"
         case .malformedHead: "malformed_head"
         case .bareLineFeed: "bare_line_feed"
         case .invalidFieldName: "invalid_field_name"
@@ -71,6 +73,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     /// One sentence for people.
     public var detail: String {
         switch self {
+        case .plainHTTP: "This port speaks HTTPS, and the request came as plain HTTP."
         case .malformedHead: "The head of the request is none of HTTP/1.1."
         case .bareLineFeed: "A line of the head ends without a carriage return."
         case .invalidFieldName: "The name of a header field has a byte that no name may have."

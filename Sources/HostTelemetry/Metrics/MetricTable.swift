@@ -91,6 +91,11 @@ public enum MetricTable {
         "rulehost_requests_total", .counter, ["route", "status"], "Answers to requests, by route and status")
     static let requestsRefused = MetricFamily(
         "rulehost_requests_refused_total", .counter, [], "Requests that no route has seen, because they were malformed or too large")
+    static let handshakesFailed = MetricFamily(
+        "rulehost_tls_handshakes_failed_total", .counter, [], "Connections that should have spoken TLS, and did not or could not")
+    static let certificateExpiry = MetricFamily(
+        "rulehost_tls_certificate_expiry_timestamp_seconds", .gauge, [],
+        "When the certificate that new connections get ends, in seconds since 1970; only with TLS")
 
     // MARK: logs and the process
 
@@ -112,7 +117,7 @@ public enum MetricTable {
         deferredWaiting, deferredLate,
         webhookPosts, webhookFailures, webhookWaiting, webhookAge,
         workers, workerEnds, quarantined,
-        connections, connectionsEver, connectionsCut, requests, requestsRefused,
+        connections, connectionsEver, connectionsCut, requests, requestsRefused, handshakesFailed, certificateExpiry,
         logLines, logDropped, build, processStart, processTime, processMemory, processFiles,
     ]
 }

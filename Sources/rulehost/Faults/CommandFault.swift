@@ -76,6 +76,8 @@ enum CommandFault: Error {
     case hostUnreachable(place: String, String, String?)
     /// What it has answered instead of what was asked.
     case ofHost(place: String, HostProblem)
+    /// The certificate or the key; says nothing of what stands there.
+    case tls(certificate: String, key: String, TLSIdentity.Fault)
     /// What is to be written down cannot be.
     case telemetry(TelemetryFault)
     /// `eval --fetch` without libcurl.
@@ -107,6 +109,7 @@ enum CommandFault: Error {
         case tokensInvalid = "tokens_invalid"
         case secretInvalid = "secret_invalid"
         case hostUnreachable = "host_unreachable"
+        case tlsInvalid = "tls_invalid"
         case logNotWritten = "log_not_written"
         case tooManyCombinations = "too_many_combinations"
         case fetchUnavailable = "fetch_unavailable"
@@ -154,6 +157,7 @@ enum CommandFault: Error {
         case .secret: Code.secretInvalid.rawValue
         case .hostUnreachable: Code.hostUnreachable.rawValue
         case .ofHost(_, let problem): problem.code
+        case .tls: Code.tlsInvalid.rawValue
         case .telemetry(let fault): fault.code
         case .fetchUnavailable: Code.fetchUnavailable.rawValue
         case .unknownEntry: Code.unknownEntry.rawValue
@@ -170,7 +174,7 @@ enum CommandFault: Error {
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
         case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic,
-            .tokens, .secret:
+            .tokens, .secret, .tls:
             .badInput
         case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening, .telemetry,
             .hostUnreachable:

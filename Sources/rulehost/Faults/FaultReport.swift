@@ -195,6 +195,7 @@ extension CommandFault {
             FaultReport(place: place, message: message, excerpt: nil, hint: hint)
         case .ofHost(let place, let problem): FaultReport(place: place, message: problem.detail, excerpt: nil, hint: problem.hint)
         case .secret(let path, let message, let hint): FaultReport(place: path, message: message, excerpt: nil, hint: hint)
+        case .tls(let certificate, let key, let fault): fault.report(certificate: certificate, key: key)
         case .telemetry(let fault): FaultReport(place: nil, message: fault.message, excerpt: nil, hint: fault.hint)
         case .appNotNamed(let apps, let folder):
             usage(

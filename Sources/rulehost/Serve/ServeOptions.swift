@@ -16,6 +16,8 @@ struct ServeOptions {
     let store: Store
     /// A file.
     let tokens: String?
+    /// nil: nothing is encrypted.
+    let tls: ServeTLS.Files?
     let durability: Durability
     let logs: ServeLogs
     /// nil: nobody is told of what was decided about messages that were held back.
@@ -29,6 +31,7 @@ struct ServeOptions {
         var addresses: [ListenAddress] = []
         for words in arguments.all(.listen) { addresses.append(try ServeOptions.address(words, isOnlyLocal: tokens == nil)) }
         self.addresses = addresses.isEmpty ? [.ipv4(0x7f00_0001, port: 8080)] : addresses
+        tls = try ServeOptions.tls(arguments, self.addresses)
         logs = try ServeLogs(arguments)
         webhook = try ServeWebhook(arguments)
         switch arguments[.storeForHost] {
@@ -39,6 +42,23 @@ struct ServeOptions {
         if arguments[.isolationOfHost] == "thread" { host.isolation = .thread }
         try host.take(arguments)
         durability = Durability(arguments)
+    }
+
+    private static func tls(_ arguments: Arguments, _ addresses: [ListenAddress]) throws(CommandFault) -> ServeTLS.Files? {
+        switch (arguments[.tlsCertificate], arguments[.tlsKey]) {
+        case (nil, nil): return nil
+        case (let certificate?, nil): throw ServeOptions.lonely(.tlsCertificate, certificate, "the key to it as well: --tls-key FILE")
+        case (nil, let key?): throw ServeOptions.lonely(.tlsKey, key, "the certificate as well: --tls-cert FILE")
+        case (let certificate?, let key?):
+            guard addresses.contains(where: { if case .unix = $0 { false } else { true } }) else {
+                throw ServeOptions.lonely(.tlsCertificate, certificate, "an address that speaks TLS; the file of a socket does not")
+            }
+            return ServeTLS.Files(certificate: certificate, key: key)
+        }
+    }
+
+    private static func lonely(_ flag: Flag, _ value: String, _ expected: String) -> CommandFault {
+        .invalidValue(flag: flag.name, value: value, expected: expected, suggestion: nil)
     }
 
     private static func address(_ words: String, isOnlyLocal: Bool) throws(CommandFault) -> ListenAddress {

@@ -37,11 +37,13 @@ struct ServeSession {
         defer { store?.close() }
         let telemetry = try options.logs.open()
         defer { telemetry.end() }
+        let tls = try ServeTLS(options.tls, telemetry.journal)
         let host = try host(with: store, telemetry)
         let webhook = options.webhook
         interruption.onHangup { [weak host] in
             tokens?.readAgain()
             webhook?.readAgain(for: host)
+            tls?.readAgain(telemetry.journal)
             telemetry.decisions?.reopen()
         }
         defer { host.close() }
@@ -51,8 +53,8 @@ struct ServeSession {
         let api = API(
             host, loops: settings.loops, isOnlyLocal: isOnlyLocal, tokens: tokens?.keeper, telemetry: telemetry, health: health)
         defer { api.close() }
-        let server = try server(settings, api)
-        telemetry.look(atClients: { ServeSession.facts(of: server.counts) })
+        let server = try server(settings, api, tls?.keeper)
+        telemetry.look(atClients: { ServeSession.facts(of: server.counts, tls?.keeper.identity) })
         // The server has the probes, which have this.
         health.look(atLoops: { [weak server] in server?.loopAges ?? [] })
         health.begin()
@@ -66,9 +68,10 @@ struct ServeSession {
         return .done
     }
 
-    private static func facts(of counts: ServerCounts) -> HostTelemetry.ClientFacts {
+    private static func facts(of counts: ServerCounts, _ identity: TLSIdentity?) -> HostTelemetry.ClientFacts {
         var facts = HostTelemetry.ClientFacts()
         (facts.open, facts.accepted, facts.cut, facts.refused) = (counts.open, counts.accepted, counts.cut, counts.refused)
+        facts.certificate = identity.map { HostTelemetry.CertificateFacts(until: $0.until, handshakesFailed: counts.handshakesFailed) }
         return facts
     }
 
@@ -91,9 +94,9 @@ struct ServeSession {
             }
     }
 
-    private func server(_ settings: ServerSettings, _ api: API) throws(CommandFault) -> HTTPServer {
+    private func server(_ settings: ServerSettings, _ api: API, _ tls: TLSKeeper?) throws(CommandFault) -> HTTPServer {
         do throws(ListenFault) {
-            let server = try HTTPServer(settings, options.addresses, api)
+            let server = try HTTPServer(settings, options.addresses, api, tls: tls)
             try server.start()
             return server
         } catch {
@@ -103,7 +106,7 @@ struct ServeSession {
 
     private func ready(_ server: HTTPServer) {
         let places = server.addresses.map { address in
-            if case .unix = address { address.description } else { "http://\(address)" }
+            if case .unix = address { address.description } else { "\(options.tls == nil ? "http" : "https")://\(address)" }
         }
         console.write("listening on \(places.joined(separator: " and ").printable)\n")
         console.flush()

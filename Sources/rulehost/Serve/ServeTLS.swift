@@ -1,0 +1,96 @@
+// The certificate and key of `serve`: read before anybody is let in, and again at SIGHUP. A pair that is no good by then changes nothing;
+// the host says so and goes on with the one it has. Nothing of the files is repeated.
+import Glibc
+import HTTPServer
+import HostTelemetry
+import PushMessage
+
+struct ServeTLS {
+    /// What the command line names: both or neither.
+    struct Files: Sendable {
+        let certificate: String
+        let key: String
+    }
+
+    private let files: Files
+    let keeper: TLSKeeper
+    private static let largest = 1 << 20
+
+    /// nil: nothing is encrypted.
+    init?(_ files: Files?, _ journal: Journal?) throws(CommandFault) {
+        guard let files else { return nil }
+        self.files = files
+        let identity = try ServeTLS.read(files)
+        keeper = TLSKeeper(identity)
+        warn(of: identity, journal)
+    }
+
+    private static func read(_ files: Files) throws(CommandFault) -> TLSIdentity {
+        let certificate = try InputSource.file(files.certificate).bytes(limit: largest)
+        let key = try InputSource.file(files.key).bytes(limit: largest)
+        do throws(TLSIdentity.Fault) {
+            return try TLSIdentity(certificate: certificate, key: key)
+        } catch {
+            throw .tls(certificate: files.certificate, key: files.key, error)
+        }
+    }
+
+    /// On the thread that waits for signals.
+    func readAgain(_ journal: Journal?) {
+        do throws(CommandFault) {
+            let identity = try ServeTLS.read(files)
+            keeper.replace(with: identity)
+            journal?.log(.info, "certificate", [("until", .text(ServeTLS.text(identity.until)))])
+            warn(of: identity, journal)
+        } catch {
+            let report = error.report
+            let place = report.place.map { "\($0): " } ?? ""
+            journal?.log(.error, "certificate_not_taken", [("code", .text(error.code)), ("message", .text(place + report.message))])
+        }
+    }
+
+    /// Of what works, and will not for everybody or for ever.
+    private func warn(of identity: TLSIdentity, _ journal: Journal?) {
+        let now = Int64(time(nil))
+        if identity.until <= now {
+            journal?.log(.warning, "certificate_expired", [("since", .text(ServeTLS.text(identity.until)))])
+        } else if identity.from > now {
+            journal?.log(.warning, "certificate_not_yet", [("from", .text(ServeTLS.text(identity.from)))])
+        }
+        var status = stat()
+        if stat(files.key, &status) == 0, status.st_mode & 0o007 != 0 {
+            journal?.log(.warning, "key_open", [("file", .text(files.key)), ("hint", .text("chmod 640, or less"))])
+        }
+    }
+
+    private static func text(_ seconds: Int64) -> String { Instant(milliseconds: seconds * 1_000).text }
+}
+
+extension TLSIdentity.Fault {
+    func report(certificate: String, key: String) -> FaultReport {
+        switch self {
+        case .noLibrary:
+            FaultReport(
+                place: nil, message: "this machine has no OpenSSL 3, which TLS needs", excerpt: nil,
+                hint: "install it (Debian: apt-get install libssl3), or let a proxy speak TLS")
+        case .noCertificate:
+            FaultReport(
+                place: certificate, message: "the file holds no certificate", excerpt: nil,
+                hint: "it is to be PEM: the server's own certificate first, then those that it leads to")
+        case .noKey:
+            FaultReport(place: key, message: "the file holds no key", excerpt: nil, hint: "it is to be PEM, without a password")
+        case .keyLocked:
+            FaultReport(
+                place: key, message: "the key needs a password", excerpt: nil,
+                hint: "take the password off (openssl pkey -in FILE -out FILE), and let only the host read the file")
+        case .keyOfAnother:
+            FaultReport(
+                place: key, message: "the key is not that of the certificate \(certificate)", excerpt: nil,
+                hint: "the server's own certificate has to be the first in its file")
+        case .refused(let words):
+            FaultReport(
+                place: certificate, message: "OpenSSL does not take the certificate: \(words)", excerpt: nil,
+                hint: "RSA keys have 2,048 bits or more; keys of elliptic curves are faster")
+        }
+    }
+}
