@@ -42,12 +42,12 @@ struct Page {
         return found
     }
 
-    /// Everything that people read: the pages at the top, `docs/` and the page of the examples.
+    /// Everything that people read: the pages at the top, `docs/` and the pages of the examples.
     static func all() throws -> [Page] {
         let files = FileManager.default
         let top = try files.contentsOfDirectory(atPath: Repository.root.path)
         let docs = try files.subpathsOfDirectory(atPath: Repository.root.appendingPathComponent("docs").path)
-        let paths = top + docs.map { "docs/" + $0 } + ["examples/README.md"]
+        let paths = top + docs.map { "docs/" + $0 } + ["examples/README.md", "examples/clients/README.md"]
         return try paths.filter { $0.hasSuffix(".md") }.sorted().map { path in
             let text = try String(contentsOf: Repository.root.appendingPathComponent(path), encoding: .utf8)
             return Page(path: path, lines: text.components(separatedBy: "\n"))
