@@ -92,8 +92,16 @@ struct DeployTests {
             \(site)
         }
         """.write(toFile: "\(scene.folder)/nginx.conf", atomically: true, encoding: .utf8)
-        let answer = try OperatorTool.run("nginx", ["-t", "-e", "stderr", "-p", scene.folder, "-c", "\(scene.folder)/nginx.conf"])
+        let check = ["-t", "-e", "stderr", "-p", scene.folder, "-c", "\(scene.folder)/nginx.conf"]
+        let answer = try OperatorTool.run("nginx", check)
         #expect(answer.code == 0, "\(answer.text)")
+        // The same with the file of the socket.
+        let file = try String(contentsOfFile: "\(scene.folder)/nginx.conf", encoding: .utf8)
+        let other = file.replacing("    server 127.0.0.1:8080 max_fails=0;", with: "").replacing("# server unix:", with: "server unix:")
+        #expect(other != file && other.contains("    server unix:/run/rulehost/socket"))
+        try other.write(toFile: "\(scene.folder)/nginx.conf", atomically: true, encoding: .utf8)
+        let answerOfOther = try OperatorTool.run("nginx", check)
+        #expect(answerOfOther.code == 0, "\(answerOfOther.text)")
     }
 
     @Test(
@@ -103,6 +111,7 @@ struct DeployTests {
         let scene = try Scene()
         let unit = try String(contentsOfFile: "\(Self.folder)/systemd/rulehost.service", encoding: .utf8)
         #expect(unit.contains("ExecStart=/usr/bin/rulehost serve"))
+        #expect(unit.contains("    --tokens /etc/rulehost/tokens"))
         // Where it is to be is nothing yet.
         try unit.replacing("/usr/bin/rulehost", with: "\(Scene.programs)/rulehost").write(
             toFile: "\(scene.folder)/rulehost.service", atomically: true, encoding: .utf8)
