@@ -1,6 +1,7 @@
 // State that is changed by hand while messages are decided: nothing that was decided before is lost, and nothing comes between.
 import EffectStore
 import Foundation
+import PushMessage
 import RuleEngine
 import Testing
 
@@ -67,5 +68,24 @@ struct StateWishTests {
         _ = try change(host, StateWish(.delete("nothing"), of: "u"))
         #expect(try host.audit(newest: 1, of: "chat").first?.action == "state_reset")
         host.close()
+    }
+}
+
+struct MemorySweepTests {
+    @Test("What is over leaves memory as it leaves a store: values that have expired, messages that nobody can repeat any more")
+    func swept() throws {
+        let keeping = MemoryKeeping()
+        func keep(_ effects: [Effect], _ recipient: String, at now: Instant) {
+            keeping.keep([Kept(app: "chat", recipient: recipient, effects: effects, answer: nil, chain: CommitChain())], now: now) { _ in }
+        }
+        let hour: Int64 = 3_600_000
+        let soon = StoredValue(json: Array("1".utf8), expiresAt: Instant(milliseconds: Scene.noon.milliseconds + 60_000))
+        keep([.setValue(scope: .recipient, key: "k", value: soon)], "u-1", at: Scene.noon)
+        keep([.setValue(scope: .app, key: "k", value: soon)], "u-1", at: Scene.noon)
+        keep([.setBadge(3)], "u-2", at: Scene.noon)
+        #expect(keeping.everything(app: "chat").recipients.count == 2)
+        keep([.setBadge(4)], "u-2", at: Instant(milliseconds: Scene.noon.milliseconds + hour))
+        let state = keeping.everything(app: "chat")
+        #expect(state.recipients.count == 1 && state.recipients["u-2"]?.badge == 4 && state.shared.isEmpty)
     }
 }

@@ -58,6 +58,17 @@ extension StateChange {
 }
 
 extension AppState {
+    /// What is not over: for whoever keeps it without a store.
+    /// - Parameter window: milliseconds for which messages are remembered; 0: the app has not said.
+    public mutating func sweep(window: Int64, now: Instant) {
+        shared = Sweeping.swept(shared, now: now).0
+        for (id, recipient) in recipients {
+            let (kept, _) = Sweeping.swept(recipient, dedupe: window, now: now)
+            if kept == recipient { continue }
+            recipients[id] = kept == RecipientState() ? nil : kept
+        }
+    }
+
     /// What of it a store keeps: without values and caps that are over by now, and without recipients of whom nothing is left.
     public func kept(at now: Instant) -> AppState {
         var state = AppState()

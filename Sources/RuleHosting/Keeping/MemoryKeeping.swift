@@ -16,12 +16,18 @@ final class MemoryKeeping: HostKeeping {
         var keys: [IdempotencyKey] = []
         /// By recipient and id.
         var due: [String: DueMessage] = [:]
+        /// For how many milliseconds its messages are remembered, the longest that it has said.
+        var window: Int64 = 0
+        /// When it was last looked through for what is over.
+        var swept = Instant(milliseconds: .min)
     }
 
     private let apps = Monitor<[String: App]>([:])
     private let posts = Monitor(MemoryOutbox())
     private let shelf = VersionShelf()
     private static let day: Int64 = 24 * 3_600_000
+    /// Milliseconds between looks for what is over, of each app: all that it remembers is looked at.
+    fileprivate static let sweepPause: Int64 = 3_600_000
 
     func recipient(app: String, _ id: String) -> RecipientState {
         apps.withLock { $0[app]?.state.recipients[id] ?? RecipientState() }
@@ -130,8 +136,14 @@ extension MemoryKeeping.App: StateReading {
                     DueMessage(app: deed.app, recipient: deed.recipient, id: message.id, at: $0)
                 }
             case .dropDeferred(let id): due["\(deed.recipient)\u{0}\(id)"] = nil
+            case .sawMessage(let mark): window = max(window, mark.window)
             default: break
             }
+        }
+        if swept.milliseconds == .min { swept = now }
+        if now.milliseconds - swept.milliseconds >= MemoryKeeping.sweepPause {
+            swept = now
+            state.sweep(window: window, now: now)
         }
         guard let answer = deed.answer else { return }
         let key = IdempotencyKey(token: answer.token, key: answer.key)

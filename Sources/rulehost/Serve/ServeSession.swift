@@ -59,12 +59,17 @@ struct ServeSession {
         health.look(atLoops: { [weak server] in server?.loopAges ?? [] })
         health.begin()
         ready(server)
+        telemetry.journal?.log(
+            .info, "host_started",
+            [("version", .text(Program.version)), ("address", .text(places(of: server))), ("apps", .number(appCount))])
         ServiceNotice.ready.send()
         wait(for: interruption, health)
+        telemetry.journal?.log(.info, "host_ending")
         ServiceNotice.stopping.send()
         health.end()
         server.drain(within: ServeSession.farewell)
         server.wait()
+        telemetry.journal?.log(.info, "host_ended")
         return .done
     }
 
@@ -105,11 +110,19 @@ struct ServeSession {
     }
 
     private func ready(_ server: HTTPServer) {
-        let places = server.addresses.map { address in
-            if case .unix = address { address.description } else { "\(options.tls == nil ? "http" : "https")://\(address)" }
-        }
-        console.write("listening on \(places.joined(separator: " and ").printable)\n")
+        console.write("listening on \(places(of: server).printable)\n")
         console.flush()
+    }
+
+    private func places(of server: HTTPServer) -> String {
+        server.addresses.map { address in
+            if case .unix = address { address.description } else { "\(options.tls == nil ? "http" : "https")://\(address)" }
+        }.joined(separator: " and ")
+    }
+
+    /// 0 when the folder cannot be read at this moment: the journal says more about that.
+    private var appCount: Int {
+        do throws(StoreFault) { return try options.rules.apps().count } catch { return 0 }
     }
 
     /// Whoever has started the host hears in time that it still turns, if he wants to.
