@@ -29,6 +29,9 @@ public enum Backup {
         return Int(status.st_size)
     }
 
+    /// Throws when no copy can get that name, before anything is done for it.
+    public static func check(_ target: String) throws(EffectStoreFault) { _ = try place(target) }
+
     /// Never takes the place of a file that came meanwhile, and has one name at each moment, whenever it is killed.
     private static func takePlace(_ temporary: String, _ place: String) -> Bool {
         if cs_rename_to_nothing(temporary, place) == 0 { return true }

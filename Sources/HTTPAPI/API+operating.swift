@@ -5,9 +5,19 @@ import RuleHosting
 
 extension API {
     /// - Parameter desks: nil when the routes are only described.
-    static func operating(_ desks: Desks?) -> [Route] { audits(desks) + states(desks) + values(desks) }
+    static func operating(_ desks: Desks?) -> [Route] { audits(desks) + states(desks) + values(desks) + copies(desks) }
 
     private static func deed(_ desks: Desks?, _ make: (Desks) -> any RouteDeed) -> any RouteDeed { desks.map(make) ?? FixedDeed.alive }
+
+    private static func copies(_ desks: Desks?) -> [Route] {
+        let desk = BackupDesk()
+        return [
+            Route(
+                method: .get, path: RoutePath("/v1/backup"), name: "backup",
+                summary: "A copy of the store as it is at one moment, looked through", role: .operate,
+                answer: .text("application/vnd.sqlite3"), problems: [404, 503], deed: deed(desks) { BackupDeed(host: $0.host, desk: desk) })
+        ]
+    }
 
     private static func audits(_ desks: Desks?) -> [Route] {
         [

@@ -4,6 +4,9 @@ public import EffectStore
 public import RuleEngine
 
 extension RuleHost {
+    /// The file of what it remembers; nil: it keeps nothing.
+    public var storePath: String? { keeping.path }
+
     // MARK: versions
 
     /// The newest first.

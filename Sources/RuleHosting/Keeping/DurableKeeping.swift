@@ -8,6 +8,8 @@ final class DurableKeeping: HostKeeping {
 
     init(_ store: EffectStore) { self.store = store }
 
+    var path: String? { store.path }
+
     func recipient(app: String, _ id: String) throws(EffectStoreFault) -> RecipientState { try store.view.recipient(app: app, id) }
 
     func shared(app: String) throws(EffectStoreFault) -> ExactTable<StoredValue> { try store.view.shared(app: app) }

@@ -5,6 +5,8 @@ import PushMessage
 import RuleEngine
 
 protocol HostKeeping: Sendable {
+    /// The file of the store; nil: there is none.
+    var path: String? { get }
     func recipient(app: String, _ id: String) throws(EffectStoreFault) -> RecipientState
     func shared(app: String) throws(EffectStoreFault) -> ExactTable<StoredValue>
     /// Those that there are, of these keys.

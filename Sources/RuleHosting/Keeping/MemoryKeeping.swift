@@ -29,6 +29,8 @@ final class MemoryKeeping: HostKeeping {
     /// Milliseconds between looks for what is over, of each app: all that it remembers is looked at.
     fileprivate static let sweepPause: Int64 = 3_600_000
 
+    var path: String? { nil }
+
     func recipient(app: String, _ id: String) -> RecipientState {
         apps.withLock { $0[app]?.state.recipients[id] ?? RecipientState() }
     }
