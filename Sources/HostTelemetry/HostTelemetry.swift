@@ -151,6 +151,7 @@ public final class HostTelemetry: HostWatching {
             for (code, count) in facts.ends { samples.add(MetricTable.workerEnds, [code.rawValue], count) }
         }
         if let facts = host.webhookFacts { collect(facts, into: &samples) }
+        samples.add(MetricTable.unwatched, [], host.unwatchedApps)
         let minuteAgo = Instant(milliseconds: HostClock.now().milliseconds - 60_000)
         do throws(EffectStoreFault) {
             let counts = try host.deferredCounts(late: minuteAgo, most: HostTelemetry.mostDeferred)

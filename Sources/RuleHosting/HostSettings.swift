@@ -37,6 +37,8 @@ public struct HostSettings: Sendable {
     public var mostHotBytes = 256 << 20
     /// Milliseconds after which an app that nobody asks is forgotten, until it is asked again.
     public var idle = 300_000
+    /// Folders of which the system is asked to tell; apps beyond that are looked at twice a second.
+    public var mostWatched = Int.max
 
     public init() {}
 }

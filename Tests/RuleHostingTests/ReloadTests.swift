@@ -290,6 +290,25 @@ final class Pressure: Sendable {
         host.close()
     }
 
+    @Test(
+        "Where the system has no room to watch, saves come into force all the same, and it is told of how many apps", arguments: [0, 2, 5])
+    func unwatched(most: Int) throws {
+        let scene = try Scene()
+        for app in ["chat", "mail"] { try Self.save("v0", in: "\(scene.rules)/\(app)") }
+        let host = try scene.host { $0.mostWatched = most }
+        for app in ["mail", "chat"] { #expect(host.ask(app, Scene.body(id: "m-1")).label("b") == "v0") }
+        #expect(host.unwatchedApps == (most == 5 ? 1 : 2))
+        for version in ["v1", "v2"] {
+            try Self.save(version, in: "\(scene.rules)/chat", version == "v1" ? Self.write : Self.replace)
+            Self.wait(host, version)
+        }
+        try FileManager.default.removeItem(atPath: "\(scene.rules)/chat")
+        while host.ask("chat", Scene.body(id: "m-2")).status != 404 { usleep(2_000) }
+        #expect(host.unwatchedApps == (most == 5 ? 0 : 1))
+        #expect(host.ask("mail", Scene.body(id: "m-2")).label("b") == "v0")
+        host.close()
+    }
+
     @Test("What has changed nothing is no reload")
     func untouched() throws {
         let scene = try Scene()

@@ -41,6 +41,9 @@ public enum MetricTable {
     static let stale = MetricFamily(
         "rulehost_ruleset_stale_seconds", .gauge, ["app"],
         "Since when what is saved of an app is not what is in force, in seconds before now; 0 where it is")
+    static let unwatched = MetricFamily(
+        "rulehost_unwatched_apps", .gauge, [],
+        "Apps whose folders are looked at twice a second, because the system has no room to watch them")
 
     // MARK: the store
 
@@ -112,7 +115,7 @@ public enum MetricTable {
 
     public static let all: [MetricFamily] = [
         decisions, duplicates, ruleErrors, strains, fuel, queueTime, evaluateTime, commitTime, answerTime, problems, queueLength, unkept,
-        reloads, reloadFailures, ruleset, stale,
+        reloads, reloadFailures, ruleset, stale, unwatched,
         storeCommits, storeGroups, storeFaults, storeBacklog, storeWritable, storeSize,
         deferredWaiting, deferredLate,
         webhookPosts, webhookFailures, webhookWaiting, webhookAge,

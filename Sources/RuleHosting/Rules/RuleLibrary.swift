@@ -16,12 +16,13 @@ final class RuleLibrary: Sendable {
         case look
         case tell(@Sendable (AppInfo?) -> Void)
         case task(@Sendable (RuleLibrary) -> Void)
-
-        var isLook: Bool { if case .look = self { true } else { false } }
     }
 
     private struct State {
         var jobs: [(app: String, job: Job)] = []
+        /// Apps that are to be looked at, in the order in which they were touched, each once: by a shared module all of them are.
+        var looks: [String] = []
+        var looked: Set<String> = []
         /// Apps that a thread works on.
         var busy: Set<String> = []
         var records: [String: AppRecord] = [:]
@@ -35,13 +36,10 @@ final class RuleLibrary: Sendable {
     let clock: @Sendable () -> Instant
     private let state = Monitor(State())
     private let threads = Monitor<[pthread_t]>([])
-    /// nil: the system does not tell of changes; then the folders are looked at in turns.
-    private let watch: RulesWatch?
+    private let watch: RulesWatch
     private let deliver: @Sendable (String, LoadOrder.Outcome) -> Void
     private let listeners: Listeners
     private static let count = 2
-    /// Milliseconds between looks where nothing tells of changes.
-    private static let poll = 500
 
     /// - Parameter deliver: takes rules that others have to make way for.
     init(
@@ -56,11 +54,7 @@ final class RuleLibrary: Sendable {
         self.listeners = listeners
         self.clock = clock
         self.deliver = deliver
-        do throws(StoreFault) {
-            watch = try RulesWatch(rules.path)
-        } catch {
-            watch = nil
-        }
+        watch = RulesWatch(rules.path, most: settings.mostWatched)
         for _ in 0..<RuleLibrary.count { try start { $0.work() } }
         try start { $0.watchFolders() }
     }
@@ -74,8 +68,11 @@ final class RuleLibrary: Sendable {
     }
 
     func end() {
-        state.change { $0.isClosed = true }
-        watch?.wake()
+        state.change { state in
+            state.isClosed = true
+            (state.looks, state.looked) = ([], [])
+        }
+        watch.wake()
         let all = threads.withLock { threads in
             defer { threads = [] }
             return threads
@@ -96,9 +93,12 @@ final class RuleLibrary: Sendable {
     /// A look that has not begun sees this change as well.
     func look(at app: String) {
         state.change { state in
-            if !state.jobs.contains(where: { $0.app == app && $0.job.isLook }) { state.jobs.append((app, .look)) }
+            if !state.isClosed, state.looked.insert(app).inserted { state.looks.append(app) }
         }
     }
+
+    /// Apps of which the system does not tell, because it has no room for it.
+    var unwatched: Int { watch.unwatched }
 
     /// Apps of which anything is known.
     var known: [String: AppInfo] { state.withLock { state in state.records.reduce(into: [:]) { $0[$1.key] = $1.value.info($1.key) } } }
@@ -108,14 +108,7 @@ final class RuleLibrary: Sendable {
     // MARK: threads
 
     private func watchFolders() {
-        if let watch {
-            watch.run { apps in for app in apps { look(at: app) } }
-            return
-        }
-        while !state.withLock({ $0.isClosed }) {
-            usleep(UInt32(RuleLibrary.poll * 1_000))
-            for app in state.withLock({ Array($0.records.keys) }) { look(at: app) }
-        }
+        watch.run { apps in for app in apps { look(at: app) } }
     }
 
     private func work() {
@@ -129,12 +122,17 @@ final class RuleLibrary: Sendable {
     private func next() -> (app: String, job: Job)? {
         let found: (app: String, job: Job)?? = state.wait { state in
             let busy = state.busy
-            let ready = { (job: (app: String, job: Job)) in !busy.contains(job.app) }
             // Somebody waits for all but a look.
-            if let place = state.jobs.firstIndex(where: { ready($0) && !$0.job.isLook }) ?? state.jobs.firstIndex(where: ready) {
+            if let place = state.jobs.firstIndex(where: { !busy.contains($0.app) }) {
                 let next = state.jobs.remove(at: place)
                 state.busy.insert(next.app)
                 return .some(.some(next))
+            }
+            if let place = state.looks.firstIndex(where: { !busy.contains($0) }) {
+                let app = state.looks.remove(at: place)
+                state.looked.remove(app)
+                state.busy.insert(app)
+                return .some(.some((app, .look)))
             }
             return state.isClosed && state.jobs.isEmpty ? .some(.none) : .none
         }
@@ -161,15 +159,15 @@ final class RuleLibrary: Sendable {
         if let record = record(of: app) { return record }
         guard RulesFolder.isAppName(app) else { return nil }
         // First, so that no change is missed.
-        _ = watch?.follow(app)
+        watch.follow(app)
         lookForTheFirstTime(app)
-        if record(of: app) == nil { watch?.forget(app) }
+        if record(of: app) == nil { watch.forget(app) }
         return record(of: app)
     }
 
     func forget(_ app: String) {
         set(nil, of: app)
-        watch?.forget(app)
+        watch.forget(app)
     }
 
     private func rules(of app: String) -> LoadOrder.Outcome {

@@ -40,6 +40,9 @@ extension RuleHost {
     /// Bodies are signed with it from the next post on.
     public func exchangeWebhookSecret(_ secret: [UInt8]) { webhook?.sign(with: secret) }
 
+    /// Apps whose folders are looked at in turns, because the system has no room to watch them.
+    public var unwatchedApps: Int { library.unwatched }
+
     /// Messages that are held back, and those of them whose time has come before that; counted up to `most`.
     public func deferredCounts(late: Instant, most: Int) throws(EffectStoreFault) -> (waiting: Int, late: Int) {
         (

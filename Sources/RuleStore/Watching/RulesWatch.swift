@@ -1,6 +1,7 @@
 // Says which apps of a rules folder have been touched: files written, replaced, renamed or removed, in the app's own folder, in what
 // its links lead to, or in the shared modules. It waits on the system (inotify(7)), gathers what comes in quick succession, and
-// names an app once. What has changed is not its business. One thread waits; any thread adds apps.
+// names an app once. What has changed is not its business. One thread waits; any thread adds apps. Apps for which the system has no room are looked
+// at in turns.
 import Glibc
 
 public final class RulesWatch: Sendable {
@@ -28,9 +29,14 @@ public final class RulesWatch: Sendable {
         /// By the number of its watch.
         var uses: [Int32: Set<Use>] = [:]
         var apps: Set<String> = []
+        /// Those among them of which the system does not tell everything.
+        var unwatched: Set<String> = []
+        var isEnded = false
     }
 
     private let path: String
+    /// Folders at most.
+    private let most: Int
     /// Of the rules folder, and where it stands: it may be a link that is made to lead elsewhere.
     private let name: String
     private let above: String
@@ -62,47 +68,58 @@ public final class RulesWatch: Sendable {
         }
     }
 
-    public init(_ path: String) throws(StoreFault) {
+    /// - Parameter most: of the folders that the system is asked to tell of; it may have room for fewer, or for none.
+    public init(_ path: String, most: Int = .max) {
+        self.most = most
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         state = StateBox()
         events = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         var ends: [Int32] = [-1, -1]
-        guard events >= 0, pipe(&ends) == 0 else {
-            let code = errno
-            if events >= 0 { close(events) }
-            throw FolderWatch.unavailable(path, code)
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
         wakes = (ends[0], ends[1])
         let parts = self.path.split(separator: "/", omittingEmptySubsequences: false)
         name = parts.last.map(String.init) ?? ""
         above = parts.count > 1 ? (parts.count == 2 && parts[0].isEmpty ? "/" : parts.dropLast().joined(separator: "/")) : "."
-        guard followRoot() else { throw FolderWatch.unavailable(path, errno) }
+        _ = followRoot()
     }
 
     deinit {
-        close(events)
-        close(wakes.read)
-        close(wakes.write)
+        for descriptor in [events, wakes.read, wakes.write] where descriptor >= 0 { close(descriptor) }
     }
 
     // MARK: following
+
+    /// Apps that are looked at twice a second instead, or less often when there are many.
+    public var unwatched: Int { state.with { $0.unwatched.count } }
 
     private func followRoot() -> Bool {
         follow(above, as: .above) && follow(path, as: .root) && followTree("\(path)/_shared", as: .shared, depth: 0)
     }
 
     /// To be called before the app is read: what changes from then on is told.
-    /// - Returns: false: the system watches no more folders.
-    public func follow(_ app: String) -> Bool {
+    public func follow(_ app: String) {
         state.with { _ = $0.apps.insert(app) }
-        return followTree("\(path)/\(app)", as: .app(app), depth: 0)
+        followAgain(app)
+    }
+
+    /// The folders of the app that are there now, and what every app hangs on.
+    private func followAgain(_ app: String) {
+        let isWatched = state.with { !$0.uses.isEmpty } && followTree("\(path)/\(app)", as: .app(app), depth: 0)
+        let isNew = state.with { state in
+            if isWatched {
+                state.unwatched.remove(app)
+                return false
+            }
+            return state.apps.contains(app) && state.unwatched.insert(app).inserted
+        }
+        if isNew { nudge() }
     }
 
     public func forget(_ app: String) { state.with { state in forget(app, in: &state) } }
 
     private func forget(_ app: String, in state: inout State) {
         state.apps.remove(app)
+        state.unwatched.remove(app)
         for (number, uses) in state.uses where uses.contains(.app(app)) {
             let left = uses.subtracting([.app(app)])
             state.uses[number] = left.isEmpty ? nil : left
@@ -133,13 +150,16 @@ public final class RulesWatch: Sendable {
 
     /// False only when the system has no room for it.
     private func follow(_ folder: String, as use: Use) -> Bool {
-        state.with { state in
+        if events < 0 { return false }
+        return state.with { state in
             let number = inotify_add_watch(events, folder, RulesWatch.mask)
-            if number >= 0 {
-                state.uses[number, default: []].insert(use)
-                return true
+            guard number >= 0 else { return errno != ENOSPC && errno != ENOMEM }
+            if state.uses[number] == nil, state.uses.count >= most {
+                inotify_rm_watch(events, number)
+                return false
             }
-            return errno != ENOSPC && errno != ENOMEM
+            state.uses[number, default: []].insert(use)
+            return true
         }
     }
 
@@ -152,6 +172,12 @@ public final class RulesWatch: Sendable {
 
     /// Ends a wait.
     public func wake() {
+        state.with { $0.isEnded = true }
+        nudge()
+    }
+
+    /// The one who waits looks what there is to do.
+    private func nudge() {
         var byte: UInt8 = 0
         if write(wakes.write, &byte, 1) < 0 { return }
     }
@@ -172,22 +198,56 @@ public final class RulesWatch: Sendable {
     /// Calls `tell` with apps that have been touched and are quiet again, sorted, until it is woken.
     public func run(_ tell: ([String]) -> Void) {
         var touched = Touched()
+        var looks = Looks()
         while true {
-            let patience = touched.next.map { max(0, $0 - RulesWatch.now()) } ?? -1
+            look(&looks, &touched)
+            let next = [touched.next, looks.next, wakes.read < 0 ? RulesWatch.now() + Looks.pause : nil].compactMap { $0 }.min()
+            let patience = next.map { max(0, $0 - RulesWatch.now()) } ?? -1
             var places = [pollfd(fd: events, events: Int16(POLLIN), revents: 0), pollfd(fd: wakes.read, events: Int16(POLLIN), revents: 0)]
             poll(&places, 2, Int32(clamping: patience))
-            if places[1].revents != 0 { return }
+            if state.with({ $0.isEnded }) { return }
+            if places[1].revents != 0 {
+                var bytes = [UInt8](repeating: 0, count: 64)
+                if read(wakes.read, &bytes, bytes.count) < 0 { return }
+            }
             if places[0].revents != 0 { drain(&touched) }
             let now = RulesWatch.now()
             let quiet = touched.moments.keys.filter { (touched.end(of: $0) ?? 0) <= now }.sorted()
             guard !quiet.isEmpty else { continue }
             for app in quiet {
                 touched.moments[app] = nil
-                // Folders may have come, and links may lead elsewhere. What cannot be watched any more is read all the same.
-                _ = followTree("\(path)/\(app)", as: .app(app), depth: 0)
+                // Folders may have come, and links may lead elsewhere.
+                followAgain(app)
             }
             tell(quiet)
         }
+    }
+
+    /// How the apps stood of which the system does not tell.
+    private struct Looks {
+        /// Milliseconds between two rounds, as long as one takes less than a tenth of that.
+        static let pause: Int64 = 500
+        var stands: [String: FileSnapshot] = [:]
+        /// nil: there is nothing to look at.
+        var next: Int64?
+    }
+
+    private func look(_ looks: inout Looks, _ touched: inout Touched) {
+        let apps = state.with { $0.unwatched }
+        guard !apps.isEmpty else {
+            looks = Looks()
+            return
+        }
+        let begin = RulesWatch.now()
+        if let next = looks.next, begin < next { return }
+        looks.stands = looks.stands.filter { apps.contains($0.key) }
+        for app in apps {
+            let stand = FileSnapshot(of: ["\(path)/\(app)", "\(path)/_shared"], endings: [".lua", ".json"])
+            // The first time, too: it was read before that.
+            if looks.stands.updateValue(stand, forKey: app) != stand { touched.add(app, at: begin) }
+        }
+        let end = RulesWatch.now()
+        looks.next = end + max(Looks.pause, 10 * (end - begin))
     }
 
     private func drain(_ touched: inout Touched) {
