@@ -32,11 +32,19 @@ extension API {
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}"), name: "app",
                 summary: "Which rules of an app are in force, and what is wrong with those that are not", role: .read,
-                answer: .json(schema: "App"), problems: [404], deed: deed(desks) { AppDeed(host: $0.host) }),
+                answer: .json(schema: "App"), problems: [404], deed: deed(desks) { AppDeed(host: $0.host, telemetry: $0.telemetry) }),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/events"), name: "events",
-                summary: "What happens to an app, as server-sent events: reload, fault, gone, due", role: .read, answer: .events,
-                problems: [404, 503], deed: deed(desks) { EventsDeed(host: $0.host, clerk: $0.clerk, hall: $0.hall) }),
+                summary: "What happens to an app, as server-sent events: reload, fault, gone, due, decision", role: .read,
+                query: EventsDeed.query, answer: .events, problems: [404, 409, 503],
+                deed: deed(desks) { desks in
+                    EventsDeed(host: desks.host, clerk: desks.clerk, hall: desks.hall, isLogged: desks.telemetry?.decisions != nil)
+                }),
+            Route(
+                method: .get, path: RoutePath("/v1/apps/{app}/decisions"), name: "decisions",
+                summary: "What was decided lately, as the log of decisions has it, the newest last", role: .read,
+                query: DecisionsDeed.query, answer: .lines(schema: "LoggedDecision"), problems: [404, 409, 503],
+                deed: deed(desks) { DecisionsDeed(host: $0.host, clerk: $0.clerk, log: $0.telemetry?.decisions) }),
         ]
     }
 

@@ -37,6 +37,7 @@ public final class API: HTTPHandler {
             routes: API.routes(Desks(host: host, decide: desks, clerk: clerk, hall: hall, telemetry: telemetry, health: health)))
         meter = telemetry?.meter(of: table.routes.map(\.name))
         host.listen(hall)
+        telemetry?.decisions?.listen { [hall] app, line in hall.decided(app, line) }
     }
 
     /// After the server has ended.

@@ -17,12 +17,14 @@ public enum APIProblem: String, Sendable, CaseIterable {
     case tokenApp = "token_app"
     case filePathInvalid = "file_path_invalid"
     case preconditionRequired = "precondition_required"
+    case decisionsNotLogged = "decisions_not_logged"
 
     var status: Int {
         switch self {
         case .routeUnknown: 404
         case .methodNotAllowed: 405
         case .queryUnknown, .queryInvalid, .filePathInvalid: 400
+        case .decisionsNotLogged: 409
         case .preconditionRequired: 428
         case .tokenMissing, .tokenUnknown: 401
         case .hostNotLocal, .originForeign, .tokenRole, .tokenApp: 403

@@ -52,6 +52,7 @@ enum OpenAPISchemas {
             )
         ),
         ("Any", bytes("{}")),
+        ("LoggedDecision", bytes(#"{"description":"A line of traffic, with what was decided: `docs/traffic.md`, `docs/operations.md`."}"#)),
         ("App", app),
         ("Files", bytes(#"{"type":"object","properties":{"files":{"type":"array","items":{"# + file + #"}}},"required":["files"]}"#)),
         ("File", bytes("{\(file)}")),
@@ -80,7 +81,7 @@ enum OpenAPISchemas {
     ]
 
     private static let app = bytes(
-        #"{"type":"object","properties":{"app":{"type":"string"},"title":{"type":"string"},"ruleset":{"description":"In force.","type":"string"},"status":{"description":"stale: older rules are in force; failed: none are.","type":"string","enum":["ok","stale","failed"]},"faults":{"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"hint":{"type":"string"},"excerpt":{"type":"string"}},"required":["code","file","message"]}},"canary":{"type":"object","properties":{"ruleset":{"type":"string"},"percent":{"type":"integer"}}}},"required":["app","status","faults"]}"#
+        #"{"type":"object","properties":{"app":{"type":"string"},"title":{"type":"string"},"ruleset":{"description":"In force.","type":"string"},"status":{"description":"stale: older rules are in force; failed: none are.","type":"string","enum":["ok","stale","failed"]},"faults":{"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"hint":{"type":"string"},"excerpt":{"type":"string"}},"required":["code","file","message"]}},"canary":{"type":"object","properties":{"ruleset":{"type":"string"},"percent":{"type":"integer"}}},"limits":{"type":"object","description":"Of one evaluation.","properties":{"fuel":{"type":"integer"},"memory_bytes":{"type":"integer"},"milliseconds":{"type":"integer"}}},"counters":{"type":"object","description":"Since the host began.","properties":{"decisions":{"type":"object","additionalProperties":{"type":"integer"}},"rule_errors":{"type":"object","additionalProperties":{"type":"integer"}},"strains":{"type":"object","additionalProperties":{"type":"integer"}},"duplicates":{"type":"integer"},"fuel":{"type":"integer"}}}},"required":["app","status","faults"]}"#
     )
 
     private static let file =

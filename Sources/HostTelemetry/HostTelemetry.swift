@@ -113,6 +113,9 @@ public final class HostTelemetry: HostWatching {
     /// As `Exposition.contentType` says.
     public func metrics() -> [UInt8] { Exposition.text(samples()) }
 
+    /// Of what happens to messages.
+    var messageSources: [any MetricSource] { seen.withLock { $0.meters } as [any MetricSource] + [shared] }
+
     func samples() -> Samples {
         var samples = Samples()
         let seen = seen.withLock { $0 }

@@ -1,5 +1,6 @@
 // GET /v1/apps and /v1/apps/{app}: which apps there are, which rules are in force, and what is wrong with those that are not.
 import HTTPServer
+import HostTelemetry
 import JSONDocument
 import RuleHosting
 import RuleStore
@@ -45,6 +46,7 @@ struct AppsDeed: CallerDeed {
 /// One app, which is read if nobody has asked for it before.
 struct AppDeed: RouteDeed, RequestTaking {
     let host: RuleHost
+    let telemetry: HostTelemetry?
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
 
@@ -55,9 +57,43 @@ struct AppDeed: RouteDeed, RequestTaking {
             var writer = JSONWriter(reserving: 512)
             writer.beginObject()
             info.write(into: &writer)
+            if let limits = info.limits { AppDeed.write(limits, into: &writer) }
+            if let telemetry { AppDeed.write(telemetry.counters(of: name), into: &writer) }
             writer.endObject()
             request.exchange.answer(Answer(status: 200, .json, writer.bytes))
         }
+    }
+
+    private static func write(_ limits: AppLimits, into writer: inout JSONWriter) {
+        writer.key("limits")
+        write([("fuel", limits.fuel), ("memory_bytes", limits.memoryBytes), ("milliseconds", limits.milliseconds)], into: &writer)
+    }
+
+    private static func write(_ counters: AppCounters, into writer: inout JSONWriter) {
+        writer.key("counters")
+        writer.beginObject()
+        let decisions = ["show", "suppress", "defer", "none"].map { ($0, counters.decisions[$0] ?? 0) }
+        for (key, counts) in [
+            ("decisions", decisions), ("rule_errors", counters.ruleErrors.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
+            ("strains", counters.strains.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
+        ] {
+            writer.key(key)
+            write(counts, into: &writer)
+        }
+        for (key, count) in [("duplicates", counters.duplicates), ("fuel", counters.fuel)] {
+            writer.key(key)
+            writer.integer(count)
+        }
+        writer.endObject()
+    }
+
+    private static func write(_ counts: [(String, Int)], into writer: inout JSONWriter) {
+        writer.beginObject()
+        for (key, count) in counts {
+            writer.key(key)
+            writer.integer(count)
+        }
+        writer.endObject()
     }
 }
 

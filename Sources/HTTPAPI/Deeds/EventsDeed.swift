@@ -9,6 +9,10 @@ struct EventsDeed: RouteDeed, RequestTaking {
     let host: RuleHost
     let clerk: Clerk
     let hall: EventHall
+    /// Decisions are told as the log gets them, masked as they are there.
+    let isLogged: Bool
+
+    static let query = [QueryParameter(name: "decisions", kind: .flag, summary: "Tell of decisions too, as far as they are logged")]
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
 
@@ -17,7 +21,9 @@ struct EventsDeed: RouteDeed, RequestTaking {
             let app = request.head.path[2]
             do throws(HostProblem) {
                 try host.check(app)
-                hall.enter(request.exchange, app: app)
+                let wantsDecisions = request.head.has("decisions")
+                guard isLogged || !wantsDecisions else { throw DecisionsDeed.notLogged }
+                hall.enter(request.exchange, app: app, wantsDecisions: wantsDecisions)
             } catch {
                 request.exchange.answer(Answer(error))
             }
@@ -34,8 +40,8 @@ final class EventHall: HostListening {
     /// Bytes that a listener may be behind.
     private static let most = 1 << 20
 
-    func enter(_ exchange: Exchange, app: String) {
-        let listener = EventListener(self, app: app)
+    func enter(_ exchange: Exchange, app: String, wantsDecisions: Bool) {
+        let listener = EventListener(self, app: app, wantsDecisions: wantsDecisions)
         // Before it can be told that the client has gone.
         listeners.withLock { $0[app, default: []].append(listener) }
         let answer = exchange.open(200, EventHall.fields, listener, idle: EventHall.pause)
@@ -56,6 +62,14 @@ final class EventHall: HostListening {
         if here.isEmpty { return }
         let bytes = EventHall.bytes(of: event)
         for listener in here { listener.tell(bytes, most: EventHall.most) }
+    }
+
+    /// A line of the log, with its end. On the log's thread.
+    func decided(_ app: String, _ line: [UInt8]) {
+        let here = listeners.withLock { $0[app]?.filter(\.wantsDecisions) ?? [] }
+        if here.isEmpty { return }
+        let bytes = Array("event: decision\ndata: ".utf8) + line + [0x0A]
+        for listener in here { listener.tellDecision(bytes) }
     }
 
     private static func bytes(of event: HostEvent) -> [UInt8] {
@@ -86,12 +100,37 @@ final class EventHall: HostListening {
 /// One client who listens.
 final class EventListener: ExchangeStream {
     let app: String
+    let wantsDecisions: Bool
     private let hall: EventHall
     private let answer = Guarded<AnswerStream?>(nil)
+    /// Decisions that were left out because he does not keep up.
+    private let missed = Guarded(0)
 
-    init(_ hall: EventHall, app: String) {
+    init(_ hall: EventHall, app: String, wantsDecisions: Bool) {
         self.hall = hall
         self.app = app
+        self.wantsDecisions = wantsDecisions
+    }
+
+    /// Left out while too much waits for him; then he hears how many there were.
+    func tellDecision(_ bytes: [UInt8]) {
+        guard let answer = answer.withLock({ $0 }) else { return }
+        missed.withLock { missed in
+            guard answer.waitingBytes < AnswerStream.highWater else { return missed += 1 }
+            tellMissed(&missed, answer)
+            answer.send(bytes)
+        }
+    }
+
+    func wanted() {
+        guard let answer = answer.withLock({ $0 }) else { return }
+        missed.withLock { tellMissed(&$0, answer) }
+    }
+
+    private func tellMissed(_ missed: inout Int, _ answer: AnswerStream) {
+        guard missed > 0 else { return }
+        answer.send(Array("event: missed\ndata: {\"count\":\(missed)}\n\n".utf8))
+        missed = 0
     }
 
     func begin(_ answer: AnswerStream) { self.answer.withLock { $0 = answer } }

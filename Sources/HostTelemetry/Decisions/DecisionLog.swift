@@ -1,5 +1,6 @@
 // The decision log: what was decided, as traffic that can be lived through again. Records come from the threads that decide, which never wait
 // for it; lines are made and written on a thread of its own.
+import EffectStore
 import Glibc
 import RuleHosting
 import Synchronization
@@ -11,6 +12,9 @@ public final class DecisionLog: Sendable {
     }
 
     let sample: LogSample
+    private let path: String
+    private let keep: Int
+    private let listening: Listening
     private let lines: LineThread<Item>
     let counts: Counts
 
@@ -22,9 +26,13 @@ public final class DecisionLog: Sendable {
     /// Opens the file, so that whoever starts a host hears at once when that is not possible.
     public init(_ settings: DecisionLogSettings, journal: Journal?) throws(TelemetryFault) {
         sample = LogSample(settings.sample)
+        path = settings.path
+        keep = settings.rotate == nil ? 0 : settings.keep
         let counts = Counts()
         self.counts = counts
-        let writing = try DecisionLogWriting(settings, journal, counts)
+        let listening = Listening()
+        self.listening = listening
+        let writing = try DecisionLogWriting(settings, journal, counts, listening)
         lines = try LineThread(most: settings.mostWaiting, bytes: settings.mostWaitingBytes) { items, dropped in
             writing.begin(dropped: dropped)
             for item in items {
@@ -49,6 +57,25 @@ public final class DecisionLog: Sendable {
     /// What comes from now on goes to a file that is opened anew, because this one was moved away.
     public func reopen() { lines.offer(.reopen, bytes: 0) }
 
+    /// Who wants to hear of each line, as it is written; one at most.
+    /// - Parameter hear: the app and the line, with its end; called on the log's thread, and must not wait.
+    public func listen(_ hear: @escaping @Sendable (String, [UInt8]) -> Void) { listening.hear.withLock { $0 = hear } }
+
+    final class Listening: Sendable {
+        let hear = Monitor<(@Sendable (String, [UInt8]) -> Void)?>(nil)
+    }
+
+    /// Lines of one app, the newest last. What was decided a moment ago may not be written yet.
+    public func find(_ wish: LoggedDecisions.Wish) throws(TelemetryFault) -> [UInt8] {
+        do throws(LogFile.Fault) {
+            return try LoggedDecisions.find(wish, in: path, keep: keep)
+        } catch {
+            throw TelemetryFault(
+                code: "log_not_read", message: "the decision log cannot be read: \(error.message)",
+                hint: "whoever runs rulehost must be able to read the file that it writes")
+        }
+    }
+
     /// Returns when all that was taken is written.
     public func end() { lines.end() }
 }
@@ -60,6 +87,7 @@ private final class DecisionLogWriting: @unchecked Sendable {
     private let line: DecisionLine
     private let journal: Journal?
     private let counts: DecisionLog.Counts
+    private let listening: DecisionLog.Listening
     private var batch: [UInt8] = []
     private var count = 0
     /// Since when nothing comes through.
@@ -68,7 +96,10 @@ private final class DecisionLogWriting: @unchecked Sendable {
     /// Written at a time.
     private static let most = 256 << 10
 
-    init(_ settings: DecisionLogSettings, _ journal: Journal?, _ counts: DecisionLog.Counts) throws(TelemetryFault) {
+    init(
+        _ settings: DecisionLogSettings, _ journal: Journal?, _ counts: DecisionLog.Counts, _ listening: DecisionLog.Listening
+    ) throws(TelemetryFault) {
+        self.listening = listening
         file = LogFile(settings.path, rotate: settings.rotate, keep: settings.keep)
         line = DecisionLine(settings.masks, salt: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
         self.journal = journal
@@ -95,6 +126,7 @@ private final class DecisionLogWriting: @unchecked Sendable {
             counts.dropped.wrappingAdd(1, ordering: .relaxed)
             return
         }
+        listening.hear.withLock { $0 }?(record.app, bytes)
         batch += bytes
         count += 1
         if batch.count >= DecisionLogWriting.most { end() }

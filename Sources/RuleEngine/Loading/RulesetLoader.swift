@@ -332,6 +332,14 @@ struct Load {
     }
 }
 
+extension LoadLimits {
+    /// What one evaluation of an app may cost at most.
+    package func ofEvaluation(_ manifest: Manifest) -> (fuel: Int, memoryBytes: Int, milliseconds: Int) {
+        let limits = script.lowered(by: manifest.limits)
+        return (Int(limits.callFuel), limits.memory, limits.callMilliseconds)
+    }
+}
+
 extension ScriptLimits {
     /// What the app asks for where that is less than what the operator allows.
     func lowered(by app: LimitOverrides) -> ScriptLimits {

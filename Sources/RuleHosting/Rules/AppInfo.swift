@@ -22,6 +22,8 @@ public struct AppInfo: Sendable, Equatable {
     public var faults: [AppFault] = []
     /// The other rules that some recipients have.
     public var canary: Canary?
+    /// Of what is in force.
+    public var limits: AppLimits?
 
     /// Writes the members, so that others can stand beside them.
     public func write(into writer: inout JSONWriter) {
@@ -44,6 +46,18 @@ public struct AppInfo: Sendable, Equatable {
         writer.key("percent")
         writer.integer(canary.percent)
         writer.endObject()
+    }
+}
+
+/// What one evaluation may cost at most: what the host allows, or less where the app wants it.
+public struct AppLimits: Sendable, Equatable {
+    public let fuel: Int
+    public let memoryBytes: Int
+    /// Of the processor.
+    public let milliseconds: Int
+
+    init(_ manifest: Manifest) {
+        (fuel, memoryBytes, milliseconds) = LoadLimits().ofEvaluation(manifest)
     }
 }
 
@@ -70,6 +84,7 @@ struct AppRecord: Sendable {
     /// In force.
     var current: AppVersion?
     var title: String?
+    var limits: AppLimits?
     /// What is in force is what is wanted.
     var isWanted = false
     var faults: [AppFault] = []
@@ -84,7 +99,7 @@ struct AppRecord: Sendable {
     func info(_ app: String) -> AppInfo {
         AppInfo(
             app: app, ruleset: current?.hash, title: title, status: current == nil ? .failed : isWanted ? .ok : .stale, faults: faults,
-            canary: canary.map { Canary(ruleset: $0.version.hash, percent: $0.percent) })
+            canary: canary.map { Canary(ruleset: $0.version.hash, percent: $0.percent) }, limits: current == nil ? nil : limits)
     }
 }
 

@@ -100,7 +100,7 @@ extension RuleLibrary {
         record.faults = trial.faults
         keep(version, of: app, in: &record)
         guard settings.stage == nil else { return true }
-        record.title = trial.title
+        (record.title, record.limits) = (trial.title, trial.limits)
         record.isWanted = true
         record.problem = nil
         if record.current?.hash != version.hash { record.current = version }
@@ -132,7 +132,7 @@ extension RuleLibrary {
         let trial = workshop.compile(app, version.files)
         guard trial.isAccepted else { return }
         record.current = version
-        record.title = trial.title
+        (record.title, record.limits) = (trial.title, trial.limits)
         record.isWanted = false
     }
 
@@ -149,7 +149,7 @@ extension RuleLibrary {
             return
         }
         record.current = version
-        record.title = trial.title
+        (record.title, record.limits) = (trial.title, trial.limits)
         record.isWanted = true
         record.problem = nil
     }

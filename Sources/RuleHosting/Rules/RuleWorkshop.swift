@@ -75,13 +75,16 @@ struct RuleWorkshop: Sendable {
         /// The rules may come into force all the same.
         var isAccepted = true
         var title: String?
+        var limits: AppLimits?
+
+        mutating func take(_ manifest: Manifest) { (title, limits) = (manifest.title, AppLimits(manifest)) }
     }
 
     /// Compiles alone.
     func compile(_ app: String, _ files: [SourceFile]) -> Trial {
         var trial = Trial()
         switch load(app, files) {
-        case .ready(let evaluator): trial.title = evaluator.ruleset.manifest.title
+        case .ready(let evaluator): trial.take(evaluator.ruleset.manifest)
         case .failed(let faults):
             trial.faults = AppFaults(faults, files).all
             trial.isAccepted = false
@@ -97,7 +100,7 @@ struct RuleWorkshop: Sendable {
                 app, in: folder,
                 loading: { app, _ in
                     let outcome = load(app, files)
-                    if case .ready(let evaluator) = outcome { trial.title = evaluator.ruleset.manifest.title }
+                    if case .ready(let evaluator) = outcome { trial.take(evaluator.ruleset.manifest) }
                     return outcome
                 })
             switch outcome {
