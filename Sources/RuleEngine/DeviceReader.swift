@@ -237,7 +237,8 @@ public final class DeviceReader {
     }
 
     private func badge(_ value: JSONValue) throws(RequestFault) -> Int {
-        guard let badge = value.integer, badge >= 0, badge <= Int64(Int32.max) else {
+        // 93.0 is a whole number, as it is to JSON Schema.
+        guard let badge = value.integer ?? value.double.flatMap({ Int64(exactly: $0) }), badge >= 0, badge <= Int64(Int32.max) else {
             throw DeviceReader.fault(
                 "badge", "`badge` must be a whole number, 0 or more",
                 hint: value.isString ? "write the number without quotes, such as 3" : nil)

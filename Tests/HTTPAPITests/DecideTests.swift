@@ -5,6 +5,15 @@ import RuleHosting
 import Testing
 
 struct DecideTests {
+    @Test(
+        "The badge of a phone is a whole number, with a point or without",
+        arguments: [("3.0", 200), ("3", 200), ("3.5", 400), ("-1.0", 400)])
+    func badge(number: String, status: Int) throws {
+        let body = #"{"event":"present","message":{"aps":{"alert":"a"}},"device":{"badge":\#(number)}}"#
+        let scene = try Scene()
+        #expect(try scene.client().post("/v1/apps/chat/decide", body).status == status)
+    }
+
     @Test("A request whose body comes later than its head is decided without waiting for another one")
     func twoPieces() throws {
         let scene = try Scene()

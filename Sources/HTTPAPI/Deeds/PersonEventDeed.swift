@@ -38,7 +38,10 @@ struct PersonEventDeed: CallerDeed, RequestTaking {
         guard device.isObject else { return body }
         guard let named = device["recipient"] else { return inserted(member, into: device, of: body) }
         guard named.text?.string == recipient else {
-            throw PersonEventDeed.invalid("the device names another recipient than the path", pointer: "/device/recipient")
+            var problem = PersonEventDeed.invalid("the device names another recipient than the path", pointer: "/device/recipient")
+            // Each of them could stand there alone.
+            problem.status = 422
+            throw problem
         }
         return body
     }
