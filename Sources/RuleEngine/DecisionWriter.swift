@@ -12,9 +12,10 @@ public enum DecisionWriter {
 
     /// What a request is answered with: the decision of the event that it named, or those of the journey.
     public static func write(_ evaluations: [Evaluation], ofEvent isNamed: Bool, into writer: inout JSONWriter) {
-        if isNamed, let evaluation = evaluations.first { return write(evaluation.decision, into: &writer) }
+        // Where they stand: a decision is dear to copy.
+        if isNamed, !evaluations.isEmpty { return write(evaluations[0].decision, into: &writer) }
         writer.beginArray()
-        for evaluation in evaluations { write(evaluation.decision, into: &writer) }
+        for place in evaluations.indices { write(evaluations[place].decision, into: &writer) }
         writer.endArray()
     }
 

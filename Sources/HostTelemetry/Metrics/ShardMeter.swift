@@ -4,7 +4,7 @@ import EffectStore
 import RuleEngine
 import RuleHosting
 
-// SAFETY: `apps` belongs to the shard's thread; everything else may be used by any.
+// SAFETY: `apps` and `last` belong to the shard's thread; everything else may be used by any.
 final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
     private struct Key: Hashable {
         let event: EventName
@@ -26,14 +26,22 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
         init(_ name: String) { self.name = name }
     }
 
-    private struct AppDesk {
+    private final class AppDesk {
+        let app: String
         let meter: AppMeter
         var series: [Key: Series] = [:]
         /// That of the decision before: mostly the same.
         var last: (key: Key, series: Series)?
+
+        init(_ app: String, _ meter: AppMeter) {
+            self.app = app
+            self.meter = meter
+        }
     }
 
     private var apps: [String: AppDesk] = [:]
+    /// That of the decision before.
+    private var last: AppDesk?
     private let shown = Monitor<(series: [Series], apps: [AppMeter])>(([], []))
     private let queueTime = LatencyHistogram()
     private let evaluateTime = LatencyHistogram()
@@ -49,41 +57,59 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
         shared.decisions?.sample.takes(app: request.app, recipient: recipient, body: request.body) ?? false
     }
 
+    /// A decision is some hundred bytes with dozens of references in it: what is counted is read where it stands.
     func decided(_ evaluations: [Evaluation], of request: DecideRequest, waited: Int64, took: Int64) {
-        let app = request.app
         queueTime.bump(waited)
         evaluateTime.bump(took)
-        if apps[app] == nil { begin(app) }
-        for evaluation in evaluations { count(evaluation.decision, &apps[app], request.options.traceparent) }
-    }
-
-    private func begin(_ app: String) {
-        let meter = AppMeter(shared.bounds.admit(app: app, rule: "").app)
-        apps[app] = AppDesk(meter: meter)
-        shown.withLock { $0.apps.append(meter) }
-    }
-
-    private func count(_ decision: borrowing Decision, _ desk: inout AppDesk?, _ trace: String?) {
-        guard desk != nil else { return }
-        let key = Key(event: decision.event, action: decision.display?.action, rule: decision.display?.rule)
-        if let last = desk?.last, last.key == key {
-            last.series.count.bump(0)
-        } else {
-            let series = desk?.series[key] ?? begin(key, of: decision.app, &desk)
-            series.count.bump(0)
-            desk?.last = (key, series)
+        let desk = desk(of: request.app)
+        for place in evaluations.indices {
+            let key = Key(
+                event: evaluations[place].decision.event, action: evaluations[place].decision.display?.action,
+                rule: evaluations[place].decision.display?.rule)
+            count(key, of: request.app, fuel: evaluations[place].decision.usage.fuel, at: desk)
+            if evaluations[place].decision.isUsual { continue }
+            countOthers(evaluations[place].decision, at: desk, request.options.traceparent)
         }
-        desk?.meter.counts.bump(1, by: decision.usage.fuel)
-        if decision.isDuplicate { desk?.meter.counts.bump(0) }
-        if !decision.errors.isEmpty { shared.count(decision.errors, app: desk?.meter.name ?? decision.app, trace) }
-        if !decision.usage.strains.isEmpty { shared.count(decision.usage.strains, app: desk?.meter.name ?? decision.app) }
-        for held in decision.deferred { count(held, &desk, trace) }
     }
 
-    private func begin(_ key: Key, of app: String, _ desk: inout AppDesk?) -> Series {
+    private func desk(of app: String) -> AppDesk {
+        if let last, last.app == app { return last }
+        let desk = apps[app] ?? begin(app)
+        last = desk
+        return desk
+    }
+
+    private func begin(_ app: String) -> AppDesk {
+        let meter = AppMeter(shared.bounds.admit(app: app, rule: "").app)
+        let desk = AppDesk(app, meter)
+        apps[app] = desk
+        shown.withLock { $0.apps.append(meter) }
+        return desk
+    }
+
+    private func count(_ key: Key, of app: String, fuel: Int, at desk: AppDesk) {
+        desk.meter.counts.bump(1, by: fuel)
+        if let last = desk.last, last.key == key { return last.series.count.bump(0) }
+        let series = desk.series[key] ?? begin(key, of: app, at: desk)
+        series.count.bump(0)
+        desk.last = (key, series)
+    }
+
+    private func countOthers(_ decision: Decision, at desk: AppDesk, _ trace: String?) {
+        if decision.isDuplicate { desk.meter.counts.bump(0) }
+        if !decision.errors.isEmpty { shared.count(decision.errors, app: desk.meter.name, trace) }
+        if !decision.usage.strains.isEmpty { shared.count(decision.usage.strains, app: desk.meter.name) }
+        for held in decision.deferred {
+            let key = Key(event: held.event, action: held.display?.action, rule: held.display?.rule)
+            count(key, of: desk.app, fuel: held.usage.fuel, at: desk)
+            countOthers(held, at: desk, trace)
+        }
+    }
+
+    private func begin(_ key: Key, of app: String, at desk: AppDesk) -> Series {
         let (app, rule) = shared.bounds.admit(app: app, rule: key.rule ?? "")
         let series = Series([app, key.event.rawValue, key.action?.rawValue ?? "none", rule])
-        desk?.series[key] = series
+        desk.series[key] = series
         shown.withLock { $0.series.append(series) }
         return series
     }
@@ -110,4 +136,9 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
         samples.add(MetricTable.commitTime, [], commitTime.counts)
         samples.add(MetricTable.answerTime, [], answerTime.counts)
     }
+}
+
+extension Decision {
+    /// There is nothing in it that is counted apart.
+    fileprivate var isUsual: Bool { !isDuplicate && errors.isEmpty && usage.strains.isEmpty && deferred.isEmpty }
 }

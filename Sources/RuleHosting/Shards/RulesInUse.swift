@@ -56,14 +56,15 @@ final class RulesInUse: @unchecked Sendable {
             let moment = try moment(of: ask, read, now: now)
             let evaluations: [Evaluation]
             if let event = read.event {
-                let evaluation = measured(ask) {
-                    evaluator.evaluate(
-                        EvaluationRequest(
-                            message: read.message, device: read.device, event: event, now: moment, state: memory.state,
-                            options: ask.evaluation))
-                }
-                evaluations = [evaluation]
-                if !ask.request.options.isDryRun { memory.apply(evaluation.effects, recipient: recipient) }
+                evaluations = [
+                    measured(ask) {
+                        evaluator.evaluate(
+                            EvaluationRequest(
+                                message: read.message, device: read.device, event: event, now: moment, state: memory.state,
+                                options: ask.evaluation))
+                    }
+                ]
+                if !ask.request.options.isDryRun { memory.apply(evaluations[0].effects, recipient: recipient) }
             } else {
                 let isDryRun = ask.request.options.isDryRun
                 let journey = evaluator.evaluateJourney(
