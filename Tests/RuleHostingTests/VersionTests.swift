@@ -54,6 +54,8 @@ struct VersionTests {
         for (place, version) in [(1, "v2"), (0, "v1")] {
             #expect(try rollback(host).get().ruleset == hashes[place])
             #expect(host.ask("chat", Scene.body(id: "m")).label("b") == version)
+            // The folder holds something else, and that is told now as it is after a restart.
+            #expect(host.known["chat"]?.status == .stale && host.known["chat"]?.faults.map(\.code) == ["rolled_back"])
         }
         guard case .failure(let problem) = rollback(host) else { return #expect(Bool(false)) }
         #expect(problem.code == "version_refused" && problem.status == 409)
@@ -99,6 +101,46 @@ struct VersionTests {
         let next = try scene.host(.durable(store)) { $0.stage = "production" }
         #expect(next.ask("chat", Scene.body(id: "m")).label("b") == "v2")
         next.close()
+    }
+
+    @Test("A version is tried on some recipients only where there is one for the others; nothing is kept otherwise")
+    func canaryAlone() throws {
+        let scene = try Scene()
+        let store = try scene.store()
+        let folder = try scene.host(.durable(store))
+        let hashes = try three(scene, folder)
+        folder.close()
+        let host = try scene.host(.durable(store)) { $0.stage = "production" }
+        let before = try store.view.audit(newest: 100, of: "chat").count
+        for stage in [nil, "prodution"] {
+            guard case .failure(let problem) = promote(host, hashes[0], to: stage, percent: 10) else { return #expect(Bool(false)) }
+            #expect(problem.code == "version_refused" && problem.status == 409)
+        }
+        #expect(try store.view.audit(newest: 100, of: "chat").count == before)
+        _ = try promote(host, hashes[0]).get()
+        #expect(try promote(host, hashes[1], percent: 10).get().canary?.percent == 10)
+        host.close()
+    }
+
+    @Test("A host of a stage tells that a save has a fault, and that an app waits for its first version")
+    func faultsBesideAStage() throws {
+        let scene = try Scene()
+        let store = try scene.store()
+        try Self.write("v1", scene)
+        let host = try scene.host(.durable(store)) { $0.stage = "production" }
+        let heard = Heard()
+        host.listen(heard)
+        #expect(host.ask("chat", Scene.body(id: "m")).code == "not_promoted")
+        #expect(host.known["chat"]?.status == .failed && host.known["chat"]?.faults.map(\.code) == ["not_promoted"])
+        _ = try promote(host, try #require(try store.view.versions(of: "chat").first?.hash)).get()
+        #expect(host.known["chat"]?.status == .ok && host.known["chat"]?.faults.isEmpty == true)
+        try scene.write("chat", "rule \"R\" {")
+        while heard.last != "fault lua_syntax ok" { usleep(2_000) }
+        #expect(host.ask("chat", Scene.body(id: "m")).label("b") == "v1")
+        try Self.write("v2", scene)
+        while heard.last != "reload - ok" { usleep(2_000) }
+        #expect(host.ask("chat", Scene.body(id: "m")).label("b") == "v1")
+        host.close()
     }
 
     @Test("A version that is tried on some recipients is theirs, always, until it is promoted or taken back")
@@ -157,5 +199,16 @@ struct VersionTests {
         #expect(seen.wait { $0 }.recipients["u-1"]?.badge == badges.last.map { ($0 ?? 0) + 1 })
         #expect(try host.audit(newest: 5, of: "chat").contains { $0.action == "badge_set" && $0.deed.who == "mina" })
         host.close()
+    }
+}
+
+/// What happened last: of which kind, the first fault, the status.
+private final class Heard: HostListening {
+    private let word = Monitor("")
+    var last: String { word.withLock { $0 } }
+
+    func heard(_ event: HostEvent) {
+        let kind = if case .fault = event.kind { "fault" } else if case .reload = event.kind { "reload" } else { "other" }
+        word.withLock { $0 = "\(kind) \(event.info?.faults.first?.code ?? "-") \(event.info?.status.rawValue ?? "-")" }
     }
 }

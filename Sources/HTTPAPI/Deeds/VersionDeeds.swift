@@ -72,10 +72,10 @@ struct StageDeed: CallerDeed, RequestTaking {
             let wish = try wish(request.body)
             let (app, deed) = (request.head.path[2], Deed(by: caller, why: wish.why))
             if goesBack {
-                host.rollback(app: app, stage: wish.stage, deed) { StageDeed.answer(request, $0) }
+                host.rollback(app: app, stage: wish.stage, deed) { answer(request, wish.stage, $0) }
             } else {
                 guard let hash = wish.hash else { throw StageDeed.invalid("the body has no `hash`") }
-                host.promote(app: app, hash: hash, to: wish.stage, percent: wish.percent, deed) { StageDeed.answer(request, $0) }
+                host.promote(app: app, hash: hash, to: wish.stage, percent: wish.percent, deed) { answer(request, wish.stage, $0) }
             }
         } catch {
             request.exchange.answer(Answer(error))
@@ -108,12 +108,22 @@ struct StageDeed: CallerDeed, RequestTaking {
         HostProblem(.requestInvalid, status: 400, detail: detail, hint: "write {\"hash\": \"…\", \"stage\": \"…\", \"why\": \"…\"}")
     }
 
-    private static func answer(_ request: Request, _ result: Result<AppInfo, HostProblem>) {
+    /// What is in force in this host, and of which stage something was changed: a misspelt one is not the host's.
+    private func answer(_ request: Request, _ stage: String?, _ result: Result<AppInfo, HostProblem>) {
         switch result {
         case .success(let info):
+            let served = host.settings.stage ?? VersionDesk.draft
             var writer = JSONWriter(reserving: 512)
             writer.beginObject()
             info.write(into: &writer)
+            writer.key("stage")
+            writer.string(stage ?? served)
+            writer.key("serves")
+            writer.string(served)
+            if let stage, stage != served {
+                writer.key("hint")
+                writer.string("this host serves \(served): what is on \(stage) is in force where `serve --stage \(stage)` runs")
+            }
             writer.endObject()
             request.exchange.answer(Answer(status: 200, .json, writer.bytes))
         case .failure(let problem): request.exchange.answer(Answer(problem))

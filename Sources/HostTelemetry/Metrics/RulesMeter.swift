@@ -20,7 +20,7 @@ final class RulesMeter: HostListening, MetricSource {
         guard event.isAboutRules else { return }
         state.withLock { state in
             state.apps[event.app] = event.info
-            let isStale = event.info.map { $0.status != .ok } ?? false
+            let isStale = event.info.map { $0.status != .ok && !$0.waitsForPromotion } ?? false
             if !isStale {
                 state.staleSince[event.app] = nil
             } else if state.staleSince[event.app] == nil {
@@ -31,6 +31,7 @@ final class RulesMeter: HostListening, MetricSource {
         case .reload:
             reloads.count([event.app])
             journal?.log(.info, "reload", app: event.app, [("ruleset", .text(event.info?.ruleset ?? ""))])
+        case .fault where event.info?.waitsForPromotion == true: journal?.log(.info, "not_promoted", app: event.app)
         case .fault:
             failures.count([event.app])
             tellOfFault(event)
@@ -73,4 +74,9 @@ extension HostEvent {
         default: false
         }
     }
+}
+
+extension AppInfo {
+    /// Nothing is wrong: nobody has said yet which version the stage is to have.
+    fileprivate var waitsForPromotion: Bool { status == .failed && faults.first?.code == HostProblem.Code.notPromoted.rawValue }
 }

@@ -62,7 +62,7 @@ extension HostProblem {
     static func notPromoted(_ app: String, to stage: String) -> HostProblem {
         HostProblem(
             .notPromoted, status: 503, detail: "no version of the app has been promoted to \(stage)",
-            hint: "promote one: rulehost promote \(app) HASH --stage \(stage)", retryAfter: 30)
+            hint: "promote one: POST /v1/apps/\(app)/promote, or rulehost promote \(app) HASH --stage \(stage)", retryAfter: 30)
     }
 
     public static func unknownApp(_ app: String) -> HostProblem {
@@ -74,7 +74,7 @@ extension HostProblem {
     static func unknownVersion(_ app: String, _ hash: String) -> HostProblem {
         HostProblem(
             .versionUnknown, status: 404, detail: "no version \"\(hash.prefix(64))\" of \(app) is kept",
-            hint: "`rulehost versions` lists those that are")
+            hint: "GET /v1/apps/\(app)/versions and `rulehost versions` list those that are")
     }
 
     static let queueFull = HostProblem(

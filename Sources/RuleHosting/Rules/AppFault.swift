@@ -73,6 +73,11 @@ extension AppFault {
             excerpt: files.first { $0.path == fault.file }.flatMap { AppFault.line(fault.line, of: $0.bytes) })
     }
 
+    /// Of the app as a whole.
+    init(_ problem: HostProblem) {
+        self.init(code: problem.code, file: "app.lua", message: problem.detail, hint: problem.hint)
+    }
+
     init(_ fault: StoreFault, app: String) {
         let marks = ["/\(app)/", "/_shared/"]
         let file = marks.compactMap { mark in fault.path.range(of: mark).map { String(fault.path[$0.upperBound...]) } }.first

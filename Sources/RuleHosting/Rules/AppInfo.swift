@@ -97,8 +97,10 @@ struct AppRecord: Sendable {
     var seen: [UInt8]?
 
     func info(_ app: String) -> AppInfo {
-        AppInfo(
-            app: app, ruleset: current?.hash, title: title, status: current == nil ? .failed : isWanted ? .ok : .stale, faults: faults,
+        // Nothing is in force, and nothing is wrong with what the folder holds: then it is this.
+        let others = faults.isEmpty && current == nil ? problem.map { [AppFault($0)] } ?? [] : faults
+        return AppInfo(
+            app: app, ruleset: current?.hash, title: title, status: current == nil ? .failed : isWanted ? .ok : .stale, faults: others,
             canary: canary.map { Canary(ruleset: $0.version.hash, percent: $0.percent) }, limits: current == nil ? nil : limits)
     }
 }

@@ -67,7 +67,9 @@ extension RuleLibrary {
         }
         set(record, of: app)
         let isNew = record.current?.hash != before.current?.hash || record.isWanted != before.isWanted || record.faults != before.faults
-        if isNew { announce(record.isWanted ? .reload : .fault, of: app) }
+        // What is saved on a host of a stage comes into force nowhere: of a save there is only word when something is wrong with it.
+        let isFault = !record.isWanted || settings.stage != nil && !record.faults.isEmpty
+        if isNew { announce(isFault ? .fault : .reload, of: app) }
     }
 
     /// - Parameter stand: of the folder, before it was read.
@@ -177,7 +179,7 @@ extension RuleLibrary {
 }
 
 extension AppFault {
-    fileprivate static func rolledBack(_ hash: String) -> AppFault {
+    static func rolledBack(_ hash: String) -> AppFault {
         AppFault(
             code: Code.rolledBack.rawValue, file: "app.lua", message: "the folder holds the version \(hash), which was rolled back",
             hint: "save what is right, or promote the version again")

@@ -44,6 +44,8 @@ extension RuleLibrary {
     /// What the folder holds is not wanted any more, also after a restart; what is saved next is.
     private func refuseFolder(of app: String, in record: inout AppRecord) {
         guard let held = record.inFolder, held != record.current?.hash else { return }
+        record.isWanted = false
+        record.faults = [.rolledBack(held)]
         let deed = Deed(who: settings.name, at: clock(), why: "another version is in force")
         do throws(EffectStoreFault) {
             guard try keeping.current(app: app, stage: VersionDesk.refused(held)) == nil else { return }

@@ -46,6 +46,9 @@ public struct VersionDesk: Sendable {
         }
         let version = try find(hash, of: app)
         try checkLoads(app, version)
+        if percent != nil, try ask({ () throws(EffectStoreFault) in try keeping.current(app: app, stage: stage) }) == nil {
+            throw HostProblem.nothingForOthers(app, stage)
+        }
         try ask { () throws(EffectStoreFault) in
             let moves: [StageMove] =
                 if let percent {
@@ -149,9 +152,16 @@ public struct VersionDesk: Sendable {
 }
 
 extension HostProblem {
+    fileprivate static func nothingForOthers(_ app: String, _ stage: String) -> HostProblem {
+        HostProblem(
+            .versionRefused, status: 409,
+            detail: "a version cannot be tried on some recipients of \(app): nothing is on \(stage) for the others",
+            hint: "promote a version to \(stage) for all first; look whether the stage has that name")
+    }
+
     fileprivate static func noVersionBefore(_ app: String, _ stage: String) -> HostProblem {
         HostProblem(
             .versionRefused, status: 409, detail: "there is no version of \(app) that was on \(stage) before",
-            hint: "`rulehost versions` lists those that are kept; promote one of them")
+            hint: "GET /v1/apps/\(app)/versions and `rulehost versions` list those that are kept; promote one of them")
     }
 }
