@@ -81,6 +81,9 @@ struct DeployTests {
             .replacing("/etc/ssl/rulehost/fullchain.pem", with: "\(scene.folder)/cert.pem")
             .replacing("/etc/ssl/rulehost/privkey.pem", with: "\(scene.folder)/key.pem")
         #expect(site.contains("\(scene.folder)/key.pem"))
+        // The name that rulehost sees is not the client's to choose.
+        #expect(!site.contains("Host $") && site.contains("proxy_set_header Host rulehost.example.com;"))
+        #expect(site.contains("default_server"))
         try """
         pid \(scene.folder)/pid;
         error_log stderr;
