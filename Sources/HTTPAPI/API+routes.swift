@@ -168,7 +168,7 @@ extension API {
                 answer: .json(schema: "Status"), deed: deed(desks) { HealthDeed.ready($0.health) }),
             Route(
                 method: .get, path: RoutePath("/metrics"), name: "metrics", summary: "What the host has done and how it is, for Prometheus",
-                role: .read, answer: .text(Exposition.contentType),
+                role: .metrics, answer: .text(Exposition.contentType),
                 deed: deed(desks) { MetricsDeed(telemetry: $0.telemetry, clerk: $0.clerk) }),
             Route(
                 method: .get, path: RoutePath("/openapi.json"), name: "description", summary: "This description", role: .anybody,

@@ -13,6 +13,7 @@ struct TokenTests {
 
         reader    sha256:3316348dbadfb7b11c7c2ea235949419e23f9fa898ad2c198f999617912a9925  read    chat
         operator\tsha256:2C29D39181DE8F853DE5E48BA983A5C88612B9DBAA5AB32C7748800A0840AEB8\tdecide,operate\t*\r
+        watcher   sha256:baed831623943be39ebf0ef44ae1e9c8fc3eeab51b5f89c113ca410d76a34c1d  metrics *
         all       sha256:5ef5ef0364b6939c4ca61f34b393f7b368d1be8619647aaf83d5b395919ab629  decide,read,edit,operate  *
         """
 
@@ -36,6 +37,9 @@ struct TokenTests {
             ("DELETE", "/v1/apps/chat/recipients/u-1/state", "read", 403, "token_role"),
             ("DELETE", "/v1/apps/chat/recipients/u-1/state", "operate", 200, ""),
             ("POST", "/v1/apps/chat/try", "operate", 403, "token_role"), ("POST", "/v1/apps/chat/try", "all", 200, ""),
+            ("GET", "/metrics", "watch", 200, ""), ("GET", "/metrics", "all", 200, ""), ("GET", "/metrics", "decide", 403, "token_role"),
+            ("GET", "/metrics", "read", 403, "token_role"), ("GET", "/v1/apps", "watch", 403, "token_role"),
+            ("GET", "/v1/apps/chat", "watch", 403, "token_role"), ("POST", "/v1/apps/chat/decide", "watch", 403, "token_role"),
             ("GET", "/healthz", nil, 200, ""), ("GET", "/openapi.json", nil, 200, ""), ("GET", "/nowhere", nil, 404, "route_unknown"),
         ] as [(String, String, String?, Int, String)])
     func roles(method: String, path: String, token: String?, status: Int, code: String) throws {

@@ -11,6 +11,8 @@ struct Route: Sendable {
         case read
         case edit
         case operate
+        /// What the host has done and how it is, of all apps, and nothing else.
+        case metrics
     }
 
     /// What a body is, or an answer's.

@@ -19,7 +19,10 @@ final class Caller: Sendable {
     /// Two tokens may use the same key for a request.
     var tokenName: String { self === Caller.local ? "" : name }
 
-    func may(_ role: Route.Role) -> Bool { role == .anybody || roles.contains(role) }
+    /// Who may look at all apps sees their numbers anyway.
+    func may(_ role: Route.Role) -> Bool {
+        role == .anybody || roles.contains(role) || role == .metrics && knowsAllApps && roles.contains(.read)
+    }
 
     func knows(_ app: String) -> Bool { apps?.contains(app) ?? true }
 
