@@ -42,7 +42,8 @@ public struct TokenTable: Sendable {
         for word in words[2].split(separator: ",") {
             guard let role = Route.Role(rawValue: String(word)), role != .anybody else {
                 throw TokenFault(
-                    line: line, message: "there is no role `\(word.prefix(32))`", hint: "the roles are decide, read, edit, operate, metrics")
+                    line: line, message: "there is no role `\(word.prefix(32))`", hint: "the roles are decide, read, edit, operate, metrics"
+                )
             }
             roles.insert(role)
         }
