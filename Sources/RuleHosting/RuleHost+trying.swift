@@ -25,7 +25,7 @@ extension RuleHost {
         app: String, files drafts: [DraftFile], body: [UInt8], options: DecideOptions = DecideOptions(),
         _ done: @escaping @Sendable (HostAnswer) -> Void
     ) {
-        library.perform(on: app) { library in
+        library.tryOut(app) { library in
             do throws(HostProblem) {
                 let files = try library.files(of: app, with: drafts)
                 done(try library.decide(app, files, body, options))

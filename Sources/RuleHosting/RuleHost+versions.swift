@@ -87,7 +87,7 @@ extension RuleHost {
         shard.queue.signal(
             .task { shard in
                 shard.seat(of: app).hold()
-                library.perform(on: app) { _ in
+                library.run(for: app) { _ in
                     let tell = deed(keeping)
                     shard.queue.signal(
                         .task { shard in

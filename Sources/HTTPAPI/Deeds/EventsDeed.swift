@@ -23,6 +23,8 @@ struct EventsDeed: RouteDeed, RequestTaking {
                 try host.check(app)
                 let wantsDecisions = request.head.has("decisions")
                 guard isLogged || !wantsDecisions else { throw DecisionsDeed.notLogged }
+                // Who asks for the head alone does not listen.
+                if request.head.method == .head { return request.exchange.answer(Answer(status: 200, EventHall.fields)) }
                 hall.enter(request.exchange, app: app, wantsDecisions: wantsDecisions)
             } catch {
                 request.exchange.answer(Answer(error))
@@ -34,7 +36,7 @@ struct EventsDeed: RouteDeed, RequestTaking {
 /// All who listen, by app.
 final class EventHall: HostListening {
     private let listeners = Guarded<[String: [EventListener]]>([:])
-    private static let fields = AnswerFields(contentType: "text/event-stream").adding("Cache-Control", "no-store")
+    static let fields = AnswerFields(contentType: "text/event-stream").adding("Cache-Control", "no-store")
     /// Sent into the silence: no event, but word that the line stands.
     private static let pause = Array(": \n\n".utf8)
     /// Bytes that a listener may be behind.

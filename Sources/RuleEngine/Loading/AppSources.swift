@@ -48,6 +48,9 @@ struct AppSources {
         modules.filter { $0.name.hasPrefix("lib.") && !named.contains($0.name) && !AppSources.isStrings($0.file) }.map(\.file)
     }
 
+    /// Those that the app can require. Of shared ones only what its files name: a fault in another one is none of this app.
+    var usedModules: [Module] { modules.filter { $0.name.hasPrefix("lib.") || named.contains($0.name) } }
+
     /// Texts by language, read at load: lib/strings/<locale>.lua.
     var strings: [SourceFile] { modules.map(\.file).filter(AppSources.isStrings) }
 
@@ -55,8 +58,7 @@ struct AppSources {
 
     /// All files that can change a decision: everything of the app, and the shared modules that are named in it.
     var used: [SourceFile] {
-        let modules = modules.filter { $0.name.hasPrefix("lib.") || named.contains($0.name) }.map(\.file)
-        return ((manifest.map { [$0] } ?? []) + scripts + modules).sorted { $0.path < $1.path }
+        ((manifest.map { [$0] } ?? []) + scripts + usedModules.map(\.file)).sorted { $0.path < $1.path }
     }
 
     /// The modules that the app's files name, or modules so named. A name that is put together from pieces cannot be

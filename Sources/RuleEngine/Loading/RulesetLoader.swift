@@ -77,7 +77,7 @@ struct Load {
         let machine = try LuaMachine(
             limits: script, functions: ScriptWorld.functions, values: ScriptWorld.values, schemas: ScriptWorld.schemas)
         if let counts { machine.countLines(into: counts) }
-        for module in sources.modules {
+        for module in sources.usedModules {
             machine.addModule(name: module.name, file: module.file.path, source: module.file.bytes)
         }
         return machine

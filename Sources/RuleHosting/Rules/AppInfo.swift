@@ -96,6 +96,12 @@ struct AppRecord: Sendable {
     /// Of what the folder held when it was looked at last.
     var seen: [UInt8]?
 
+    /// The same rules are, for the same recipients.
+    func isInForce(like other: AppRecord) -> Bool {
+        current?.hash == other.current?.hash && canary?.version.hash == other.canary?.version.hash
+            && canary?.percent == other.canary?.percent
+    }
+
     func info(_ app: String) -> AppInfo {
         // Nothing is in force, and nothing is wrong with what the folder holds: then it is this.
         let others = faults.isEmpty && current == nil ? problem.map { [AppFault($0)] } ?? [] : faults

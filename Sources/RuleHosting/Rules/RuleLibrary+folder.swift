@@ -18,7 +18,9 @@ extension RuleLibrary {
             let (files, cases) = try workshop.read(app)
             record.seen = FolderDigest.of(files + cases)
             // Somebody waits for it, and what is saved meanwhile is told.
-            if !take(files, of: app, as: stand, into: &record, isFirst: true) { return lookForTheFirstTime(app) }
+            if !take(files, of: app, as: stand, into: &record, isFirst: true) {
+                return isClosed ? () : lookForTheFirstTime(app)
+            }
         } catch {
             if error.code == .appUnknown || error.code == .appName { return }
             record.faults = [AppFault(error, app: app)]
@@ -93,8 +95,9 @@ extension RuleLibrary {
         } catch {
             record.faults = [AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint)]
         }
-        let trial = isKnown ? workshop.compile(app, files) : workshop.tryOut(app, files)
-        guard workshop.stand(of: app) == stand else { return false }
+        let trial =
+            isKnown ? workshop.compile(app, files) : workshop.tryOut(app, files, mayGoOn: mayGoOn(app, as: stand))
+        guard !isClosed, workshop.stand(of: app) == stand else { return false }
         guard trial.isAccepted else {
             refuse(trial.faults, in: &record)
             return true
@@ -107,6 +110,19 @@ extension RuleLibrary {
         record.problem = nil
         if record.current?.hash != version.hash { record.current = version }
         return true
+    }
+
+    /// Cases of a save that is not the last one any more are not run to their end. The folder is asked a few times a second.
+    private func mayGoOn(_ app: String, as stand: FileSnapshot) -> () -> Bool {
+        var last = HostClock.ticks()
+        var isRight = true
+        return { [self] in
+            let now = HostClock.ticks()
+            guard isRight, now - last >= 100 else { return isRight }
+            last = now
+            isRight = !isClosed && workshop.stand(of: app) == stand
+            return isRight
+        }
     }
 
     private func refuse(_ faults: [AppFault], in record: inout AppRecord) {

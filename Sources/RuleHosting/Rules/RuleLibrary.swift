@@ -1,5 +1,6 @@
 // Knows the rules of each app: which are in force, which the folder holds, and what is wrong with them. Works on threads of its own,
-// beside those that decide; of one app one thing at a time. Called by shards that want rules, and by the watch that has seen a save.
+// beside those that decide; of one app one thing at a time, but for a look into its folder, which may take as long as its cases do: who
+// wants to know what is in force does not wait for that. Called by shards that want rules, and by the watch that has seen a save.
 //
 // The folder is the draft. A host without a stage serves it: what is saved comes into force when it loads and its cases pass, and is
 // kept as a version; else the version before stays. A host of a stage serves what was promoted to it.
@@ -16,15 +17,24 @@ final class RuleLibrary: Sendable {
         case look
         case tell(@Sendable (AppInfo?) -> Void)
         case task(@Sendable (RuleLibrary) -> Void)
+        /// Changes nothing of what the library knows, and takes as long as rules take.
+        case trial(@Sendable (RuleLibrary) -> Void)
+        /// Changes nothing of what the library knows, and is short.
+        case errand(@Sendable (RuleLibrary) -> Void)
     }
+
+    /// What a thread works on.
+    private enum Hold { case app, look, trial, nothing }
 
     private struct State {
         var jobs: [(app: String, job: Job)] = []
         /// Apps that are to be looked at, in the order in which they were touched, each once: by a shared module all of them are.
         var looks: [String] = []
         var looked: Set<String> = []
-        /// Apps that a thread works on.
+        /// Apps that a thread works on, alone; those whose folder one looks into; those with a trial.
         var busy: Set<String> = []
+        var looking: Set<String> = []
+        var trying: Set<String> = []
         var records: [String: AppRecord] = [:]
         var isClosed = false
     }
@@ -39,7 +49,9 @@ final class RuleLibrary: Sendable {
     private let watch: RulesWatch
     private let deliver: @Sendable (String, LoadOrder.Outcome) -> Void
     private let listeners: Listeners
-    private static let count = 2
+    private static let count = 4
+    /// Threads that looks and trials may have: the others are for those who wait.
+    private static let mostLong = 2
 
     /// - Parameter deliver: takes rules that others have to make way for.
     init(
@@ -90,6 +102,12 @@ final class RuleLibrary: Sendable {
     /// Done in its turn, when nothing else is done with the app.
     func perform(on app: String, _ task: @escaping @Sendable (RuleLibrary) -> Void) { add(app, .task(task)) }
 
+    /// Done beside whatever else is done with the app, one after the other.
+    func tryOut(_ app: String, _ task: @escaping @Sendable (RuleLibrary) -> Void) { add(app, .trial(task)) }
+
+    /// Done soon.
+    func run(for app: String, _ task: @escaping @Sendable (RuleLibrary) -> Void) { add(app, .errand(task)) }
+
     /// A look that has not begun sees this change as well.
     func look(at app: String) {
         state.change { state in
@@ -99,6 +117,8 @@ final class RuleLibrary: Sendable {
 
     /// Apps of which the system does not tell, because it has no room for it.
     var unwatched: Int { watch.unwatched }
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Apps of which anything is known.
     var known: [String: AppInfo] { state.withLock { state in state.records.reduce(into: [:]) { $0[$1.key] = $1.value.info($1.key) } } }
@@ -112,39 +132,87 @@ final class RuleLibrary: Sendable {
     }
 
     private func work() {
-        while let (app, job) = next() {
-            perform(job, app)
-            state.change { _ = $0.busy.remove(app) }
+        while let (app, job, hold) = next() {
+            perform(job, app, isAlone: hold == .app)
+            state.change { state in
+                switch hold {
+                case .app: state.busy.remove(app)
+                case .look: state.looking.remove(app)
+                case .trial: state.trying.remove(app)
+                case .nothing: break
+                }
+            }
         }
     }
 
     /// nil: there is nothing more to do.
-    private func next() -> (app: String, job: Job)? {
-        let found: (app: String, job: Job)?? = state.wait { state in
-            let busy = state.busy
+    private func next() -> (app: String, job: Job, hold: Hold)? {
+        let found: (app: String, job: Job, hold: Hold)?? = state.wait { state in
             // Somebody waits for all but a look.
-            if let place = state.jobs.firstIndex(where: { !busy.contains($0.app) }) {
+            for place in state.jobs.indices {
+                guard let hold = RuleLibrary.hold(state.jobs[place], state) else { continue }
                 let next = state.jobs.remove(at: place)
-                state.busy.insert(next.app)
-                return .some(.some(next))
+                switch hold {
+                case .app: state.busy.insert(next.app)
+                case .trial: state.trying.insert(next.app)
+                case .look, .nothing: break
+                }
+                return .some((next.app, next.job, hold))
             }
-            if let place = state.looks.firstIndex(where: { !busy.contains($0) }) {
+            let (busy, looking) = (state.busy, state.looking)
+            if RuleLibrary.hasRoom(state), let place = state.looks.firstIndex(where: { !busy.contains($0) && !looking.contains($0) }) {
                 let app = state.looks.remove(at: place)
                 state.looked.remove(app)
-                state.busy.insert(app)
-                return .some(.some((app, .look)))
+                state.looking.insert(app)
+                return .some((app, .look, .look))
             }
             return state.isClosed && state.jobs.isEmpty ? .some(.none) : .none
         }
         return found ?? nil
     }
 
-    private func perform(_ job: Job, _ app: String) {
+    private static func hasRoom(_ state: State) -> Bool { state.looking.count + state.trying.count < mostLong }
+
+    /// What a thread that does the job works on; nil: it has to wait.
+    private static func hold(_ next: (app: String, job: Job), _ state: State) -> Hold? {
+        switch next.job {
+        case .errand: return .nothing
+        case .trial: return hasRoom(state) && !state.trying.contains(next.app) ? .trial : nil
+        default: break
+        }
+        guard !state.busy.contains(next.app) else { return nil }
+        guard state.looking.contains(next.app) else { return .app }
+        switch next.job {
+        // A look that finds something tells it when it has; until then this is in force.
+        case .load, .tell: return state.records[next.app] == nil ? nil : .nothing
+        default: return nil
+        }
+    }
+
+    private func perform(_ job: Job, _ app: String, isAlone: Bool) {
         switch job {
-        case .load(let order): order.done(order.version.map { rules(of: app, version: $0) } ?? rules(of: app))
-        case .look: if record(of: app) != nil { lookIntoFolder(app) }
+        case .load(let order):
+            if let version = order.version { return order.done(rules(of: app, version: version)) }
+            if isAlone { return order.done(rules(of: app)) }
+            while !give(app, to: order) {}
+        case .look: if record(of: app) != nil { lookIntoFolder(app) } else { _ = known(app) }
         case .tell(let done): done(known(app)?.info(app))
-        case .task(let task): task(self)
+        case .task(let task), .trial(let task), .errand(let task): task(self)
+        }
+    }
+
+    /// What is in force, while somebody looks into the folder.
+    /// - Returns: false: something else has come into force meanwhile. What is given after that must not be older.
+    private func give(_ app: String, to order: LoadOrder) -> Bool {
+        guard let record = record(of: app) else {
+            order.done(.failed(.unknownApp(app), isThere: false))
+            return true
+        }
+        let outcome = outcome(app, record)
+        return state.withLock { state in
+            guard state.records[app]?.isInForce(like: record) == true else { return false }
+            order.done(outcome)
+            return true
         }
     }
 

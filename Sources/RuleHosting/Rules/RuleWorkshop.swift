@@ -93,7 +93,8 @@ struct RuleWorkshop: Sendable {
     }
 
     /// Compiles and runs the cases that the folder holds now.
-    func tryOut(_ app: String, _ files: [SourceFile]) -> Trial {
+    /// - Parameter mayGoOn: asked before each case; what comes of it after that is worth nothing.
+    func tryOut(_ app: String, _ files: [SourceFile], mayGoOn: () -> Bool) -> Trial {
         var trial = Trial()
         do throws(StoreFault) {
             let outcome = try AppCases.run(
@@ -102,7 +103,7 @@ struct RuleWorkshop: Sendable {
                     let outcome = load(app, files)
                     if case .ready(let evaluator) = outcome { trial.take(evaluator.ruleset.manifest) }
                     return outcome
-                })
+                }, mayGoOn: mayGoOn)
             switch outcome {
             case .none: break
             case .rulesDoNotLoad(let faults, _):

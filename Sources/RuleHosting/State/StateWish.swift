@@ -163,7 +163,7 @@ extension RuleHost {
     /// Everything that an app remembers, as it is after everything that was handed to the store.
     public func everything(app: String, _ done: @escaping @Sendable (Result<AppState, HostProblem>) -> Void) {
         let keeping = keeping
-        library.perform(on: app) { _ in
+        library.run(for: app) { _ in
             do throws(EffectStoreFault) {
                 done(.success(try keeping.everything(app: app)))
             } catch {

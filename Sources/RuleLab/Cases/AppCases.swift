@@ -22,13 +22,15 @@ public enum AppCases: Sendable {
     /// - Parameters:
     ///   - load: takes the app's files into use, once for all cases and once more for each.
     ///   - tell: takes what is probably not meant in the rules and in the cases.
+    ///   - mayGoOn: asked before each case; what comes of it after that is worth nothing.
     public static func run(
         _ app: String, in folder: RulesFolder,
         loading load: (String, [SourceFile]) -> EvaluatorOutcome = { EvaluatorOutcome(RulesetLoader.load(app: $0, files: $1)) },
-        tell: (RuleWarning) -> Void = { _ in }
+        tell: (RuleWarning) -> Void = { _ in }, mayGoOn: () -> Bool = { true }
     ) throws(StoreFault) -> AppCases {
-        var begun = try AppTrials.begin(app, in: folder, loading: load)
+        var begun = try AppTrials.begin(app, in: folder, loading: load, mayGoOn: mayGoOn)
         for place in begun.places {
+            guard mayGoOn() else { break }
             if let outcome = begun.again(place, loading: load) { begun.settle(place, outcome) }
         }
         begun.warnings.forEach(tell)

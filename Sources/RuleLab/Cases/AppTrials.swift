@@ -24,7 +24,8 @@ struct AppTrials: Sendable {
     }
 
     static func begin(
-        _ app: String, in folder: RulesFolder, loading load: (String, [SourceFile]) -> EvaluatorOutcome
+        _ app: String, in folder: RulesFolder, loading load: (String, [SourceFile]) -> EvaluatorOutcome,
+        mayGoOn: () -> Bool = { true }
     ) throws(StoreFault) -> AppTrials {
         var begun = AppTrials(app, try folder.files(of: app))
         let sources = try folder.cases(of: app)
@@ -33,12 +34,14 @@ struct AppTrials: Sendable {
         case .ready(let evaluator):
             begun.noted = evaluator.warnings
             begun.hasCases = !sources.isEmpty
-            if begun.hasCases { begun.begin(sources, in: folder, by: CaseRunner(evaluator) { nil }) }
+            if begun.hasCases { begun.begin(sources, in: folder, by: CaseRunner(evaluator) { nil }, mayGoOn: mayGoOn) }
         }
         return begun
     }
 
-    private mutating func begin(_ sources: [SourceFile], in folder: RulesFolder, by runner: CaseRunner) {
+    private mutating func begin(
+        _ sources: [SourceFile], in folder: RulesFolder, by runner: CaseRunner, mayGoOn: () -> Bool
+    ) {
         let examples = ExampleFiles(of: app, in: folder)
         var named: Set<ExactText> = []
         var looked: Set<String> = []
@@ -49,7 +52,7 @@ struct AppTrials: Sendable {
                     looked.formUnion(examples.paths(of: name))
                     return try examples.content(of: name)
                 }
-                trials += runner.begin(file)
+                trials += runner.begin(file, mayGoOn: mayGoOn)
             } catch {
                 broken.append(AppCases.BrokenFile(file: source.path, source: source.bytes, fault: error))
             }

@@ -79,18 +79,23 @@ public final class CaseRunner {
     }
 
     /// What the machine that answers all cases says; what is as expected has to be so on a new machine as well.
-    func begin(_ file: CaseFile) -> [CaseTrial] {
+    /// - Parameter mayGoOn: asked before each case.
+    func begin(_ file: CaseFile, mayGoOn: () -> Bool = { true }) -> [CaseTrial] {
         if !channels.isEmpty { lookAtChannels(of: file) }
-        return file.entries.map { entry in
+        var trials: [CaseTrial] = []
+        for entry in file.entries {
+            guard mayGoOn() else { break }
             switch entry {
-            case .readable(let one): trial(of: one, in: file)
+            case .readable(let one): trials.append(trial(of: one, in: file))
             case .broken(let name, let place, let fault):
-                CaseTrial(
-                    file, nil,
-                    CaseResult(
-                        file: file.path, name: name ?? "case \(place), without a name", line: fault.line, outcome: .broken(fault)))
+                trials.append(
+                    CaseTrial(
+                        file, nil,
+                        CaseResult(
+                            file: file.path, name: name ?? "case \(place), without a name", line: fault.line, outcome: .broken(fault))))
             }
         }
+        return trials
     }
 
     private func trial(of one: Case, in file: CaseFile) -> CaseTrial {

@@ -287,7 +287,10 @@ public final class RulesWatch: Sendable {
             case .root where name == "_shared" || name.isEmpty:
                 _ = followTree("\(path)/_shared", as: .shared, depth: 0)
                 for app in apps { touched.add(app, at: now) }
-            case .root: if apps.contains(name) { touched.add(name, at: now) }
+            case .root:
+                // A folder that has just come may be an app that nobody has asked for yet.
+                let isNew = event.mask & UInt32(IN_ISDIR) != 0 && event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
+                if isNew || apps.contains(name) { touched.add(name, at: now) }
             case .shared:
                 if event.mask & UInt32(IN_ISDIR) != 0 { _ = followTree("\(path)/_shared", as: .shared, depth: 0) }
                 for app in apps { touched.add(app, at: now) }

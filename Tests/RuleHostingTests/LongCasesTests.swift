@@ -1,0 +1,95 @@
+// Saves whose cases take long: whoever asks meanwhile is answered by what is in force, and a save that repairs them is not kept waiting.
+import EffectStore
+import Foundation
+import PushMessage
+import RuleEngine
+import Testing
+
+@testable import RuleHosting
+
+struct LongCasesTests {
+    private static func rule(_ label: String, _ decide: String = "") -> String {
+        "rule \"R\" { on = \"present\", decide = function() \(decide) return { labels = { b = \"\(label)\" } } end }"
+    }
+
+    /// Each takes all the fuel that a case has: together they take long.
+    private static let cases =
+        "["
+        + (0..<400).map {
+            #"{"name": "case \#($0)", "message": {"aps": {"alert": "x"}}, "device": {"state": "foreground"}, "event": "present", "expect": {}}"#
+        }.joined(separator: ",\n") + "]\n"
+
+    private func write(_ scene: Scene, _ text: String, cases: String? = nil) throws {
+        let folder = "\(scene.rules)/slow/cases"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        if let cases { try cases.write(toFile: "\(folder)/all.json", atomically: true, encoding: .utf8) }
+        try scene.write("slow", text, manifest: "return { api = 1, guards = { duplicate = false } }")
+    }
+
+    /// What the host is told of an app.
+    private func info(_ host: RuleHost) -> AppInfo? {
+        let told = Monitor<AppInfo??>(nil)
+        host.info(of: "slow") { info in told.change { $0 = .some(info) } }
+        return told.wait { $0 }
+    }
+
+    @Test(
+        "While the cases of a save run the app decides, tells how it is, is tried out and edited; a save after it ends them",
+        arguments: HostSettings.Isolation.allCases)
+    func meanwhile(_ isolation: HostSettings.Isolation) throws {
+        let scene = try Scene()
+        try write(scene, Self.rule("first"))
+        let host = try scene.host(.memory, isolation)
+        // It is known, and no shard has asked for its rules.
+        let first = info(host)?.ruleset
+        #expect(first != nil)
+        try write(scene, Self.rule("never", "while true do end"), cases: Self.cases)
+        // The look has begun when it has been quiet for long enough; then a load comes beside it.
+        usleep(300_000)
+        #expect(host.ask("slow", Scene.body(id: "m-1")).label("b") == "first")
+        #expect(info(host)?.ruleset == first)
+        let tried = Monitor<HostAnswer?>(nil)
+        host.tryOut(app: "slow", files: [DraftFile(path: "rules.lua", bytes: Array(Self.rule("draft").utf8))], body: Scene.body(id: "m-2"))
+        {
+            answer in tried.change { $0 = answer }
+        }
+        #expect(tried.wait { $0 }.label("b") == "draft")
+        let edited = Monitor<Result<AppState, HostProblem>?>(nil)
+        host.edit(
+            app: "slow", recipient: "u-1", Deed(who: "mina", at: Scene.noon, why: ""), action: "state_set", subject: "badge",
+            { (known, _) in known.badge = 7 }, { result in edited.change { $0 = result } })
+        #expect(try edited.wait { $0 }.get().recipients["u-1"]?.badge == 7)
+        #expect(host.ask("slow", Scene.body(id: "m-3")).label("b") == "first")
+        try write(scene, Self.rule("second"), cases: "[]")
+        while host.ask("slow", Scene.body(id: "m-4")).label("b") != "second" { usleep(2_000) }
+        #expect(info(host)?.status == .ok)
+        // The next one is ended by the host itself.
+        try write(scene, Self.rule("never", "while true do end"), cases: Self.cases)
+        usleep(300_000)
+        host.close()
+    }
+
+    @Test("A shared module without an end is the fault of those apps alone that name it")
+    func sharedLoop() throws {
+        let scene = try Scene()
+        try FileManager.default.createDirectory(atPath: "\(scene.rules)/_shared/lib", withIntermediateDirectories: true)
+        try "while true do end".write(toFile: "\(scene.rules)/_shared/lib/endless.lua", atomically: true, encoding: .utf8)
+        try scene.write("good", Self.rule("good"))
+        try scene.write("bad", "local endless = require \"shared.endless\"\n" + Self.rule("bad"))
+        let host = try scene.host()
+        #expect(host.ask("good", Scene.body(id: "m")).label("b") == "good")
+        #expect(host.ask("bad", Scene.body(id: "m")).code == "budget_fuel")
+        host.close()
+    }
+
+    @Test("A folder that comes while the host runs is read before anybody asks for its app")
+    func newFolder() throws {
+        let scene = try Scene()
+        try scene.write("there", Self.rule("there"))
+        let host = try scene.host()
+        #expect(host.ask("there", Scene.body(id: "m")).label("b") == "there")
+        try scene.write("new", Self.rule("new"))
+        while host.known["new"]?.status != .ok { usleep(2_000) }
+        host.close()
+    }
+}
