@@ -40,9 +40,10 @@ struct ServeSession {
         let tls = try ServeTLS(options.tls, telemetry.journal)
         let host = try host(with: store, telemetry)
         let webhook = options.webhook
+        let journal = options.logs.format == nil ? nil : telemetry.journal
         interruption.onHangup { [weak host] in
-            tokens?.readAgain()
-            webhook?.readAgain(for: host)
+            tokens?.readAgain(journal)
+            webhook?.readAgain(for: host, journal)
             tls?.readAgain(telemetry.journal)
             telemetry.decisions?.reopen()
         }

@@ -43,9 +43,7 @@ struct ServeTLS {
             journal?.log(.info, "certificate", [("until", .text(ServeTLS.text(identity.until)))])
             warn(of: identity, journal)
         } catch {
-            let report = error.report
-            let place = report.place.map { "\($0): " } ?? ""
-            journal?.log(.error, "certificate_not_taken", [("code", .text(error.code)), ("message", .text(place + report.message))])
+            journal?.log(.error, "certificate_not_taken", error.journalFields)
         }
     }
 
@@ -64,6 +62,15 @@ struct ServeTLS {
     }
 
     private static func text(_ seconds: Int64) -> String { Instant(milliseconds: seconds * 1_000).text }
+}
+
+extension CommandFault {
+    /// For a line of the journal; quotes nothing of a file.
+    var journalFields: [(name: String, value: Journal.Field)] {
+        let report = report
+        let place = report.place.map { "\($0): " } ?? ""
+        return [("code", .text(code)), ("message", .text(place + report.message))]
+    }
 }
 
 extension TLSIdentity.Fault {

@@ -1,6 +1,7 @@
 // The file of tokens of `serve`: read before anybody is let in, and again at SIGHUP. A file that has a fault by then changes nothing; the
 // host says so and goes on with the tokens it has. Nothing of the file is repeated.
 import HTTPAPI
+import HostTelemetry
 
 struct ServeTokens {
     private let path: String
@@ -24,13 +25,22 @@ struct ServeTokens {
     }
 
     /// On the thread that waits for signals.
-    func readAgain() {
+    /// - Parameter journal: nil: text for people is told.
+    func readAgain(_ journal: Journal?) {
         let console = Console()
         do throws(CommandFault) {
             keeper.replace(with: try ServeTokens.read(path))
-            console.writeError("rulehost: the tokens of \(path.printable) are in force\n")
+            if let journal {
+                journal.log(.info, "tokens_read", [("file", .text(path))])
+            } else {
+                console.writeError("rulehost: the tokens of \(path.printable) are in force\n")
+            }
         } catch {
-            console.report(error)
+            if let journal {
+                journal.log(.error, "tokens_refused", error.journalFields)
+            } else {
+                console.report(error)
+            }
         }
         _ = console.finish()
     }

@@ -1,5 +1,6 @@
 // The webhook of `serve`: where it leads and what it signs with, read from the words of the command line. The secret is read before the
 // host begins, and again at SIGHUP; a file that has a fault by then changes nothing.
+import HostTelemetry
 import RuleHosting
 
 extension Flag {
@@ -47,13 +48,22 @@ struct ServeWebhook {
     }
 
     /// On the thread that waits for signals.
-    func readAgain(for host: RuleHost?) {
+    /// - Parameter journal: nil: text for people is told.
+    func readAgain(for host: RuleHost?, _ journal: Journal?) {
         let console = Console()
         do throws(CommandFault) {
             host?.exchangeWebhookSecret(try file.bytes(atLeast: ServeWebhook.leastSecret))
-            console.writeError("rulehost: the secret of \(file.path.printable) is in force\n")
+            if let journal {
+                journal.log(.info, "secret_read", [("file", .text(file.path))])
+            } else {
+                console.writeError("rulehost: the secret of \(file.path.printable) is in force\n")
+            }
         } catch {
-            console.report(error)
+            if let journal {
+                journal.log(.error, "secret_refused", error.journalFields)
+            } else {
+                console.report(error)
+            }
         }
         _ = console.finish()
     }
