@@ -21,6 +21,12 @@ enum OpenAPIDocument {
                 writing.text("summary", "Decides what a push message does on a phone")
                 writing.text("version", "1")
             }
+            json.key("servers")
+            json.beginArray()
+            json.beginObject()
+            text("url", "/")
+            json.endObject()
+            json.endArray()
             object("paths") { writing in
                 var written: Set<String> = []
                 for route in routes where written.insert(route.path.template).inserted {
@@ -36,6 +42,13 @@ enum OpenAPIDocument {
                         writing.json.raw(schema)
                     }
                 }
+                writing.object("securitySchemes") { writing in
+                    writing.object("token") { writing in
+                        writing.text("type", "http")
+                        writing.text("scheme", "bearer")
+                        writing.text("description", "Where the host has tokens; without them nobody need say who he is")
+                    }
+                }
             }
             json.endObject()
             return json.bytes
@@ -47,6 +60,7 @@ enum OpenAPIDocument {
                 writing.text("summary", route.summary)
                 writing.text("x-role", route.role.rawValue)
                 writing.parameters(of: route)
+                if route.role != .anybody { writing.security() }
                 if case .nothing = route.body {
                 } else {
                     writing.object("requestBody") { writing in
@@ -75,8 +89,23 @@ enum OpenAPIDocument {
 
         /// Statuses that come before the route is reached.
         private static func everywhere(_ route: Route) -> [Int] {
-            if case .nothing = route.body { return [400, 403] }
-            return [400, 403, 408, 413]
+            let token = route.role == .anybody ? [] : [401]
+            if case .nothing = route.body { return [400, 403] + token }
+            return [400, 403, 408, 413] + token
+        }
+
+        /// A token, or none where the host has none.
+        private mutating func security() {
+            json.key("security")
+            json.beginArray()
+            json.beginObject()
+            json.key("token")
+            json.beginArray()
+            json.endArray()
+            json.endObject()
+            json.beginObject()
+            json.endObject()
+            json.endArray()
         }
 
         private mutating func parameters(of route: Route) {

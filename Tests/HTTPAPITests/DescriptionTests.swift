@@ -19,6 +19,8 @@ struct DescriptionTests {
             let names = (operation["parameters"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
             #expect(names == route.path.names + route.query.map(\.name) + route.fields.map(\.name))
             #expect(operation["x-role"] as? String == route.role.rawValue)
+            let responses = try #require(operation["responses"] as? [String: Any])
+            #expect((operation["security"] != nil) == (route.role != .anybody) && (responses["401"] != nil) == (route.role != .anybody))
         }
         #expect(Set(routes.map(\.name)).count == routes.count)
         let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: Any])
