@@ -49,7 +49,9 @@ extension Answer {
     }
 
     init(_ refusal: Refusal) {
-        self.init(HostProblem(code: refusal.code, status: refusal.status, detail: refusal.detail.withoutStop))
+        self.init(
+            HostProblem(
+                code: refusal.code, status: refusal.status, detail: refusal.detail.withoutStop, retryAfter: refusal.retryAfter))
     }
 }
 

@@ -91,7 +91,7 @@ enum OpenAPIDocument {
         private static func everywhere(_ route: Route) -> [Int] {
             let token = route.role == .anybody ? [] : [401]
             if case .nothing = route.body { return [400, 403] + token }
-            return [400, 403, 408, 413] + token
+            return [400, 403, 408, 413, 503] + token
         }
 
         /// A token, or none where the host has none.

@@ -32,7 +32,11 @@ extension HTTPHandler {
 
     public func answered(_ head: RequestHead, _ status: Int) {}
 
-    public func problem(_ refusal: Refusal) -> Answer { Problem(refusal).answer() }
+    public func problem(_ refusal: Refusal) -> Answer {
+        var answer = Problem(refusal).answer()
+        if let seconds = refusal.retryAfter { answer.fields.add("Retry-After", String(seconds)) }
+        return answer
+    }
 }
 
 /// What is to become of a request's body.

@@ -12,6 +12,9 @@ public final class ServerCounts: Sendable {
     /// Connections that were ended because a client was slow.
     public var cut: Int { cutEver.load(ordering: .relaxed) }
 
+    /// Of bodies that are collected and not complete at this moment.
+    public var bodyBytes: Int { bodyBytesNow.load(ordering: .relaxed) }
+
     /// Connections that should have spoken TLS, and did not or could not.
     public var handshakesFailed: Int { handshakesFailedEver.load(ordering: .relaxed) }
 
@@ -21,6 +24,7 @@ public final class ServerCounts: Sendable {
     let refusedEver = Atomic(0)
     let cutEver = Atomic(0)
     let handshakesFailedEver = Atomic(0)
+    let bodyBytesNow = Atomic(0)
 }
 
 extension Atomic where Value == Int {

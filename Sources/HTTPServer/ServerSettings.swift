@@ -24,6 +24,8 @@ public struct ServerSettings: Sendable {
     public var pipelined = 32
     /// Of a body that nobody wants: read to keep the connection.
     public var unwantedBytes = 64 << 10
+    /// Of all bodies together that are not complete yet, whichever connection and loop has them.
+    public var bodyBytes = 256 << 20
     public var loops = 1
 
     public init() {}

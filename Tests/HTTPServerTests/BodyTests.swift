@@ -54,6 +54,44 @@ struct BodyTests {
         #expect(try client.readAnswer().body == body)
     }
 
+    @Test("Bodies that are not complete have one bound together, over all loops; who goes beyond it is refused, and others are not")
+    func together() throws {
+        var settings = ServerSettings()
+        settings.bodyBytes = 100_000
+        settings.loops = 2
+        let scene = try Scene([:], settings)
+        func wait(for bytes: Int) throws {
+            while scene.server.counts.bodyBytes != bytes { #expect(try scene.client().get("/short").text == "short") }
+        }
+        let head = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"
+        let most = [UInt8](repeating: 0x61, count: 50_000)
+        let first = try scene.client()
+        first.send(head)
+        first.send(most)
+        try wait(for: 50_000)
+        var second: Client? = try scene.client()
+        second?.send(head)
+        second?.send(most)
+        try wait(for: 100_000)
+        for chunk in ["1\r\na\r\n", "2\r\nab"] {
+            let third = try scene.client()
+            third.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk)
+            let refused = try third.readAnswer()
+            #expect(refused.status == 503 && refused.text.contains("too_many_bodies"), "\(refused)")
+            #expect(refused.fields["retry-after"] == "1" && refused.fields["connection"] == "close")
+        }
+        // In one piece: never counted.
+        let fourth = try scene.client()
+        fourth.send(Self.requests[0])
+        #expect(try fourth.readAnswer().text == "hello world")
+        first.send([UInt8](repeating: 0x62, count: 10_000))
+        #expect(try first.readAnswer().body == most + [UInt8](repeating: 0x62, count: 10_000))
+        try wait(for: 50_000)
+        // Who leaves gives back what was kept of him.
+        second = nil
+        try wait(for: 0)
+    }
+
     @Test("A body that is refused is refused before it is sent, and one that is wanted is asked for")
     func goOn() throws {
         let scene = try Scene()

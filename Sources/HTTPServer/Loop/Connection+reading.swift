@@ -2,6 +2,7 @@
 // Called by the loop when a client can be read, and when what held it back is over.
 import CEvent
 import Glibc
+import Synchronization
 
 extension Connection {
     func readable() {
@@ -121,7 +122,6 @@ extension Connection {
             if case .length(let length) = head.body, length > limit { return refuse(.bodyTooLarge) }
             taker = .whole(upTo: limit, receiver)
             collected = []
-            if case .length(let length) = head.body { collected.reserveCapacity(min(length, 64 << 10)) }
         case .stream(let stream):
             taker = .stream(stream)
             loop.exchanges[id]?.stream = stream
@@ -140,7 +140,7 @@ extension Connection {
         do throws(Refusal) {
             let used = unsafe try body.read(bytes) { (piece) throws(Refusal) in unsafe try taken(piece) }
             if case .stream = taker { expect(.piece) }
-            if body.isDone { bodyEnded() }
+            if body.isDone { bodyEnded() } else { try countBody() }
             return used
         } catch {
             refuse(error)
@@ -161,6 +161,22 @@ extension Connection {
         }
     }
 
+    /// What has to be kept until more comes counts among all bodies; one that came in one piece is never counted.
+    func countBody() throws(Refusal) {
+        let more = collected.count - countedBytes
+        if more == 0 { return }
+        countedBytes += more
+        let all = loop.counts.bodyBytesNow.wrappingAdd(more, ordering: .relaxed).newValue
+        guard all <= loop.settings.bodyBytes else { throw .tooManyBodies }
+    }
+
+    /// The body has been handed over, or is of no use.
+    func uncountBody() {
+        if countedBytes == 0 { return }
+        loop.counts.bodyBytesNow.count(-countedBytes)
+        countedBytes = 0
+    }
+
     func bodyEnded() {
         guard let id = current else { return }
         current = nil
@@ -177,6 +193,7 @@ extension Connection {
         case .stream(let stream): stream.received()
         case .nobody: break
         }
+        uncountBody()
         taker = .nobody(upTo: 0)
         if head?.staysOpen == false { endReading() }
     }
@@ -186,6 +203,7 @@ extension Connection {
         reading = .nothing
         rest = []
         collected = []
+        uncountBody()
         current = nil
         expect(.nothing)
     }

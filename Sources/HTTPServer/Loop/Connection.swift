@@ -54,6 +54,8 @@ import Glibc
     var body = BodyReader(.none)
     var taker = BodyTaker.nobody(upTo: 0)
     var collected: [UInt8] = []
+    /// Of `collected`, in the sum over all connections.
+    var countedBytes = 0
     var current: ExchangeID?
 
     /// Not written in full yet, in the order of the requests.
@@ -186,6 +188,7 @@ extension Connection {
         Glibc.close(descriptor)
         rest = []
         collected = []
+        uncountBody()
         abandon()
         loop.remove(self)
     }

@@ -24,6 +24,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case methodUnknown
     case codingUnknown
     case busy
+    case tooManyBodies
     case versionUnknown
 
     public var status: Int {
@@ -37,7 +38,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         case .expectationUnknown: 417
         case .headTooLarge, .tooManyFields: 431
         case .methodUnknown, .codingUnknown: 501
-        case .busy: 503
+        case .busy, .tooManyBodies: 503
         case .versionUnknown: 505
         }
     }
@@ -66,6 +67,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         case .methodUnknown: "method_unknown"
         case .codingUnknown: "coding_unknown"
         case .busy: "too_many_connections"
+        case .tooManyBodies: "too_many_bodies"
         case .versionUnknown: "http_version_unknown"
         }
     }
@@ -94,7 +96,11 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         case .methodUnknown: "This method is not known here."
         case .codingUnknown: "Of the transfer codings only chunked is known here."
         case .busy: "There are as many connections as this server takes."
+        case .tooManyBodies: "The bodies that are coming fill the memory that this server has for them."
         case .versionUnknown: "Only HTTP/1.1 and HTTP/1.0 are spoken here."
         }
     }
+
+    /// Seconds after which the same request may be welcome.
+    public var retryAfter: Int? { status == 503 ? 1 : nil }
 }
