@@ -17,21 +17,24 @@ public final class API: HTTPHandler {
     private let table: RouteTable
     private let isOnlyLocal: Bool
     private let tokens: TokenKeeper?
+    private let rate: TokenRate?
     private let meter: RequestMeter?
 
     /// - Parameters:
     ///   - loops: of the server.
     ///   - isOnlyLocal: nobody has to say who he is, because only programs of this machine get here.
     ///   - tokens: whoever asks needs one.
+    ///   - rate: of each token; without it they ask as often as they like.
     ///   - telemetry: what /metrics tells; it hears of each answer.
     ///   - health: what the probes tell; without it, that the process runs.
     public init(
-        _ host: RuleHost, loops: Int, isOnlyLocal: Bool, tokens: TokenKeeper? = nil, telemetry: HostTelemetry? = nil,
-        health: HostHealth? = nil
+        _ host: RuleHost, loops: Int, isOnlyLocal: Bool, tokens: TokenKeeper? = nil, rate: TokenRate? = nil,
+        telemetry: HostTelemetry? = nil, health: HostHealth? = nil
     ) {
         self.host = host
         self.isOnlyLocal = isOnlyLocal
         self.tokens = tokens
+        self.rate = rate
         desks = (0..<loops).map { _ in DecideDesk() }
         table = RouteTable(
             routes: API.routes(Desks(host: host, decide: desks, clerk: clerk, hall: hall, telemetry: telemetry, health: health)))
@@ -49,7 +52,9 @@ public final class API: HTTPHandler {
         case .route(let route):
             guard let tokens else { return route.deed.begin(head, exchange) }
             do throws(HostProblem) {
-                return route.deed.begin(head, exchange, try tokens.caller(of: head, for: route))
+                let caller = try tokens.caller(of: head, for: route)
+                if let rate, route.role != .anybody { try rate.count(caller.name) }
+                return route.deed.begin(head, exchange, caller)
             } catch {
                 return .answer(Answer(error))
             }

@@ -15,6 +15,7 @@ public enum APIProblem: String, Sendable, CaseIterable {
     case tokenUnknown = "token_unknown"
     case tokenRole = "token_role"
     case tokenApp = "token_app"
+    case tooManyRequests = "too_many_requests"
     case filePathInvalid = "file_path_invalid"
     case preconditionRequired = "precondition_required"
     case decisionsNotLogged = "decisions_not_logged"
@@ -26,6 +27,7 @@ public enum APIProblem: String, Sendable, CaseIterable {
         case .queryUnknown, .queryInvalid, .filePathInvalid: 400
         case .decisionsNotLogged: 409
         case .preconditionRequired: 428
+        case .tooManyRequests: 429
         case .tokenMissing, .tokenUnknown: 401
         case .hostNotLocal, .originForeign, .tokenRole, .tokenApp: 403
         }

@@ -89,7 +89,7 @@ enum OpenAPIDocument {
 
         /// Statuses that come before the route is reached.
         private static func everywhere(_ route: Route) -> [Int] {
-            let token = route.role == .anybody ? [] : [401]
+            let token = route.role == .anybody ? [] : [401, 429]
             if case .nothing = route.body { return [400, 403] + token }
             return [400, 403, 408, 413, 503] + token
         }

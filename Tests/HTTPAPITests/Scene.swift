@@ -34,7 +34,7 @@ final class Scene: Sendable {
 
     init(
         apps: [String] = ["chat", "shop"], loops: Int = 1, at words: String = "127.0.0.1:0", isDurable: Bool = false,
-        tokens table: TokenTable? = nil, isWatched: Bool = false,
+        tokens table: TokenTable? = nil, rate: TokenRate? = nil, isWatched: Bool = false,
         _ change: (inout HostSettings) -> Void = { _ in }
     ) throws {
         try FileManager.default.createDirectory(atPath: "\(folder)/rules", withIntermediateDirectories: true)
@@ -53,7 +53,7 @@ final class Scene: Sendable {
         telemetry?.look(at: host, store)
         health = isWatched ? HostHealth(host, store) : nil
         tokens = table.map { TokenKeeper($0) }
-        api = API(host, loops: loops, isOnlyLocal: tokens == nil, tokens: tokens, telemetry: telemetry, health: health)
+        api = API(host, loops: loops, isOnlyLocal: tokens == nil, tokens: tokens, rate: rate, telemetry: telemetry, health: health)
         var serving = ServerSettings()
         serving.loops = loops
         guard let address = ListenAddress(words) else { throw Client.Silence() }

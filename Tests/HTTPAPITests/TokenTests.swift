@@ -76,6 +76,35 @@ struct TokenTests {
         }
     }
 
+    @Test("With a rate a token that asks too often is told when to come again; others and probes are answered")
+    func rate() throws {
+        let scene = try Scene(tokens: try TokenTable(Array(Self.file.utf8)), rate: TokenRate(perSecond: 1))
+        let client = try scene.client()
+        var answer = try ask(client, "GET", "/v1/apps/chat", "read")
+        #expect(answer.status == 200)
+        // More often than once a second, on any machine.
+        for _ in 0..<10_000 where answer.status == 200 { answer = try ask(client, "GET", "/v1/apps/chat", "read") }
+        #expect(try answer.status == 429 && answer.member("code") == "too_many_requests", "\(answer)")
+        #expect(answer.fields["retry-after"] == "1" && !answer.text.contains("reader"))
+        #expect(try ask(client, "POST", "/v1/apps/chat/decide", "decide", Scene.body(id: "m")).status == 200)
+        #expect(try ask(client, "GET", "/healthz", nil).status == 200)
+    }
+
+    @Test("A token may ask twice its rate at once, then at its rate; what is refused does not count")
+    func bucket() {
+        let rate = TokenRate(perSecond: 10)
+        let second: Int64 = 1_000_000_000
+        let start = 5 * second
+        for _ in 0..<20 { #expect(rate.wait(of: "a", at: start) == nil) }
+        for _ in 0..<3 { #expect(rate.wait(of: "a", at: start) == second / 10) }
+        #expect(rate.wait(of: "b", at: start) == nil)
+        #expect(rate.wait(of: "a", at: start + second / 10 - 1) == 1)
+        #expect(rate.wait(of: "a", at: start + second / 10) == nil)
+        #expect(rate.wait(of: "a", at: start + second / 10) == second / 10)
+        for _ in 0..<20 { #expect(rate.wait(of: "a", at: start + 60 * second) == nil) }
+        #expect(rate.wait(of: "a", at: start + 60 * second) == second / 10)
+    }
+
     @Test("Tokens are exchanged while the host runs")
     func exchange() throws {
         let scene = try scene()

@@ -16,6 +16,8 @@ struct ServeOptions {
     let store: Store
     /// A file.
     let tokens: String?
+    /// Requests of each token in a second; nil: as many as there are.
+    let rate: Int?
     /// nil: nothing is encrypted.
     let tls: ServeTLS.Files?
     let durability: Durability
@@ -28,6 +30,7 @@ struct ServeOptions {
         let path = arguments.rulesFolder
         rules = RulesFolder(path: path)
         tokens = arguments[.tokens]
+        rate = try ServeOptions.rate(arguments)
         var addresses: [ListenAddress] = []
         for words in arguments.all(.listen) { addresses.append(try ServeOptions.address(words, isOnlyLocal: tokens == nil)) }
         self.addresses = addresses.isEmpty ? [.ipv4(0x7f00_0001, port: 8080)] : addresses
@@ -55,6 +58,13 @@ struct ServeOptions {
             }
             return ServeTLS.Files(certificate: certificate, key: key)
         }
+    }
+
+    private static func rate(_ arguments: Arguments) throws(CommandFault) -> Int? {
+        guard let words = arguments[.rate] else { return nil }
+        guard arguments[.tokens] != nil else { throw lonely(.rate, words, "tokens that it is the rate of: --tokens FILE") }
+        guard let rate = Int(words), 1...1_000_000 ~= rate else { throw lonely(.rate, words, "requests in a second, 1 to 1000000") }
+        return rate
     }
 
     private static func lonely(_ flag: Flag, _ value: String, _ expected: String) -> CommandFault {

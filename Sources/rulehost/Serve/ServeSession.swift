@@ -52,7 +52,8 @@ struct ServeSession {
         let health = HostHealth(host, store)
         let settings = ServerSettings()
         let api = API(
-            host, loops: settings.loops, isOnlyLocal: isOnlyLocal, tokens: tokens?.keeper, telemetry: telemetry, health: health)
+            host, loops: settings.loops, isOnlyLocal: isOnlyLocal, tokens: tokens?.keeper,
+            rate: options.rate.map { TokenRate(perSecond: $0) }, telemetry: telemetry, health: health)
         defer { api.close() }
         let server = try server(settings, api, tls?.keeper)
         telemetry.look(atClients: { ServeSession.facts(of: server.counts, tls?.keeper.identity) })

@@ -12,7 +12,8 @@ extension Verb {
             "With --webhook what is decided about a message that was held back is sent to a server of yours, signed, until it is taken; docs/http.md shows how that looks and how it is checked.",
             "Ends at Ctrl-C and SIGTERM: no new connections, what is under way is answered, for at most 30 seconds. A second signal ends it at once.",
         ],
-        flags: [.listen, .storeForHost, .isolationOfHost, .tokens, .tlsCertificate, .tlsKey] + Flag.ofHost + Flag.ofWebhook + Flag.logs,
+        flags: [.listen, .storeForHost, .isolationOfHost, .tokens, .rate, .tlsCertificate, .tlsKey] + Flag.ofHost + Flag.ofWebhook
+            + Flag.logs,
         examples: [
             Example(command: "rulehost serve", meaning: "At http://127.0.0.1:8080, with what apps remember in rulehost.db"),
             Example(
@@ -30,6 +31,8 @@ extension Verb {
 
 extension Flag {
     static let tokens = Flag("tokens", .required("FILE", .file), "Who may ask, what, and for which apps; read again at SIGHUP")
+    static let rate = Flag(
+        "rate", .required("N", .text), "Requests of each token in a second, and twice as many at once; a stream is one (default: any)")
     static let tlsCertificate = Flag(
         "tls-cert", .required("FILE", .file), "Speak HTTPS with this certificate, and those that it leads to: PEM; read again at SIGHUP")
     static let tlsKey = Flag("tls-key", .required("FILE", .file), "The key to the certificate: PEM, without a password")
