@@ -11,6 +11,7 @@ extension API {
         let decide: [DecideDesk]
         let clerk: Clerk
         let hall: EventHall
+        let tokens: TokenKeeper?
         let telemetry: HostTelemetry?
         let health: HostHealth?
     }
@@ -35,10 +36,12 @@ extension API {
                 answer: .json(schema: "App"), problems: [404], deed: deed(desks) { AppDeed(host: $0.host, telemetry: $0.telemetry) }),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/events"), name: "events",
-                summary: "What happens to an app, as server-sent events: reload, fault, gone, due, decision", role: .read,
+                summary: "What happens to an app, as server-sent events: reload, fault, gone, due, decision, ended", role: .read,
                 query: EventsDeed.query, answer: .events, problems: [404, 409, 503],
                 deed: deed(desks) { desks in
-                    EventsDeed(host: desks.host, clerk: desks.clerk, hall: desks.hall, isLogged: desks.telemetry?.decisions != nil)
+                    EventsDeed(
+                        host: desks.host, clerk: desks.clerk, hall: desks.hall, tokens: desks.tokens,
+                        isLogged: desks.telemetry?.decisions != nil)
                 }),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/decisions"), name: "decisions",
@@ -141,7 +144,7 @@ extension API {
 
     private static func deciding(_ desks: Desks?) -> [Route] {
         let decide = deed(desks, deciding)
-        let lines = deed(desks) { LinesDeed(host: $0.host, tellsTrace: $0.telemetry != nil) }
+        let lines = deed(desks) { LinesDeed(host: $0.host, tokens: $0.tokens, tellsTrace: $0.telemetry != nil) }
         return [
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/decide"), name: "decide",

@@ -37,7 +37,8 @@ public final class API: HTTPHandler {
         self.rate = rate
         desks = (0..<loops).map { _ in DecideDesk() }
         table = RouteTable(
-            routes: API.routes(Desks(host: host, decide: desks, clerk: clerk, hall: hall, telemetry: telemetry, health: health)))
+            routes: API.routes(
+                Desks(host: host, decide: desks, clerk: clerk, hall: hall, tokens: tokens, telemetry: telemetry, health: health)))
         meter = telemetry?.meter(of: table.routes.map(\.name))
         host.listen(hall)
         telemetry?.decisions?.listen { [hall] app, line in hall.decided(app, line) }

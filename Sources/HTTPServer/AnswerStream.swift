@@ -35,9 +35,11 @@ public final class AnswerStream: Sendable {
     }
 
     /// Nothing comes after it.
-    public func end() {
+    ///
+    /// - Parameter closes: the connection ends with it, so that its client says anew who he is.
+    public func end(closes: Bool = false) {
         if ended.exchange(true, ordering: .acquiringAndReleasing) { return }
-        exchange.mailbox.post(.end(exchange.id))
+        exchange.mailbox.post(.end(exchange.id, closes: closes))
     }
 
     // MARK: for the loop

@@ -7,98 +7,110 @@ import HTTPServer
 import JSONDocument
 import RuleHosting
 
-final class LineStream: ExchangeStream, AnswerTaking {
+final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
     private let host: RuleHost
     private let exchange: Exchange
-    private let options: DecideOptions
-    private let caller: Caller
-    private let order = Guarded(Order())
+    private let tokens: TokenKeeper?
+    private let state: Guarded<State>
     private let cutting: Guarded<LineCutting>
 
     /// Lines under way at which no more are read, and at which they are again.
     private static let most = 2_048
     private static let few = 1_024
 
-    private struct Order {
+    private struct State {
+        var options: DecideOptions
+        var caller: Caller
         var answer: AnswerStream?
-        /// From the first line that is not sent on; nil: not answered yet.
-        var lines: [[UInt8]?] = []
-        /// Of `lines`, those that are sent already.
-        var sent = 0
-        /// The number of the line that `lines` begins with.
-        var first: UInt64 = 0
+        var order = LineOrder()
         /// The client does not take its answers.
         var isFull = false
         var isHeld = false
         /// Nothing more will come, or is taken.
         var isOver = false
-
-        var underWay: Int { lines.count - sent }
+        /// Why, when it is not the client who ends it: the last line.
+        var farewell: HostProblem?
     }
 
-    init(_ host: RuleHost, _ exchange: Exchange, _ options: DecideOptions, _ caller: Caller) {
+    init(_ host: RuleHost, _ exchange: Exchange, _ options: DecideOptions, _ caller: Caller, _ tokens: TokenKeeper?) {
         self.host = host
         self.exchange = exchange
-        self.options = options
-        self.caller = caller
+        self.tokens = tokens
+        state = Guarded(State(options: options, caller: caller))
         cutting = Guarded(LineCutting(most: host.settings.mostBody))
+        goOn(as: caller)
     }
 
-    func begin(_ answer: AnswerStream) { order.withLock { $0.answer = answer } }
+    deinit { tokens?.leave(self) }
+
+    func begin(_ answer: AnswerStream) {
+        state.withLock { state in
+            state.answer = answer
+            // Its token may have gone by now.
+            send(&state)
+        }
+    }
 
     // MARK: on the loop's thread
 
     func receive(_ bytes: [UInt8]) -> Bool {
         ask(cutting.withLock { $0.add(bytes) })
-        return order.withLock { order in
-            let isEnough = order.underWay >= LineStream.most || order.isFull || order.isOver
-            order.isHeld = isEnough
+        return state.withLock { state in
+            let isEnough = state.order.underWay >= LineStream.most || state.isFull || state.isOver
+            // Several pieces may come although the first was enough.
+            if isEnough { state.isHeld = true }
             return !isEnough
         }
     }
 
     func received() {
         ask(cutting.withLock { $0.end() })
-        order.withLock { order in
-            order.isOver = true
-            send(&order)
+        state.withLock { state in
+            state.isOver = true
+            send(&state)
         }
     }
 
     func wanted() {
-        order.withLock { order in
-            order.isFull = false
-            goOnIfHeld(&order)
+        state.withLock { state in
+            state.isFull = false
+            goOnIfHeld(&state)
         }
     }
 
     /// What has come is answered; nothing more is read.
     func draining() {
-        order.withLock { order in
-            order.isOver = true
-            send(&order)
+        state.withLock { state in
+            state.isOver = true
+            send(&state)
         }
     }
 
-    func gone() { order.withLock { $0 = Order(isOver: true) } }
+    func gone() {
+        state.withLock { state in
+            state.answer = nil
+            state.order = LineOrder()
+            state.isOver = true
+        }
+    }
 
     private func ask(_ lines: [LineCutting.Line]) {
         if lines.isEmpty { return }
         var requests: [DecideRequest] = []
         requests.reserveCapacity(lines.count)
-        order.withLock { order in
+        state.withLock { state in
+            // Nobody would hear the answers.
+            if state.isOver { return }
             for line in lines {
-                let tag = order.first + UInt64(order.lines.count)
                 switch line {
-                case .request(let app, _) where !caller.knows(app):
-                    order.lines.append(APIProblem.tokenApp.problem("the token is not for this app").body)
+                case .request(let app, _) where !state.caller.knows(app):
+                    _ = state.order.add(APIProblem.tokenApp.problem("the token is not for this app").body)
                 case .request(let app, let body):
-                    order.lines.append(nil)
-                    requests.append(DecideRequest(app: app, body: body, options: options, tag: tag))
-                case .problem(let problem): order.lines.append(problem.body)
+                    requests.append(DecideRequest(app: app, body: body, options: state.options, tag: state.order.add(nil)))
+                case .problem(let problem): _ = state.order.add(problem.body)
                 }
             }
-            if requests.count < lines.count { send(&order) }
+            if requests.count < lines.count { send(&state) }
         }
         if !requests.isEmpty { host.decide(requests, to: self) }
     }
@@ -106,36 +118,42 @@ final class LineStream: ExchangeStream, AnswerTaking {
     // MARK: on any thread
 
     func take(_ answers: [HostAnswer]) {
-        order.withLock { order in
-            for answer in answers where answer.tag >= order.first && answer.tag - order.first < UInt64(order.lines.count) {
-                order.lines[Int(answer.tag - order.first)] = answer.body
-            }
-            send(&order)
-            goOnIfHeld(&order)
+        state.withLock { state in
+            for answer in answers { state.order.set(answer) }
+            send(&state)
+            goOnIfHeld(&state)
+        }
+    }
+
+    func goOn(as caller: Caller) {
+        state.withLock { state in
+            state.caller = caller
+            state.options.mayChooseNow = caller.may(.operate)
+        }
+    }
+
+    /// Lines that have come are answered, as those of a request are.
+    func turnOut(_ problem: HostProblem) {
+        state.withLock { state in
+            if state.isOver { return }
+            (state.isOver, state.farewell) = (true, problem)
+            send(&state)
         }
     }
 
     /// Sends what is next as long as it is there.
-    private func send(_ order: inout Order) {
-        var bytes: [UInt8] = []
-        while order.sent < order.lines.count, let line = order.lines[order.sent] {
-            bytes += line
-            bytes.append(0x0a)
-            order.lines[order.sent] = []
-            order.sent += 1
-        }
-        if order.sent == order.lines.count || order.sent >= LineStream.most {
-            order.first += UInt64(order.sent)
-            order.lines.removeFirst(order.sent)
-            order.sent = 0
-        }
-        if !bytes.isEmpty, order.answer?.send(bytes) == false { order.isFull = true }
-        if order.isOver, order.underWay == 0 { order.answer?.end() }
+    private func send(_ state: inout State) {
+        guard let answer = state.answer else { return }
+        var bytes = state.order.next()
+        let isLast = state.isOver && state.order.underWay == 0
+        if isLast, let farewell = state.farewell { bytes += farewell.body + [0x0a] }
+        if !bytes.isEmpty, !answer.send(bytes) { state.isFull = true }
+        if isLast { answer.end(closes: state.farewell != nil) }
     }
 
-    private func goOnIfHeld(_ order: inout Order) {
-        guard order.isHeld, !order.isFull, !order.isOver, order.underWay < LineStream.few else { return }
-        order.isHeld = false
+    private func goOnIfHeld(_ state: inout State) {
+        guard state.isHeld, !state.isFull, !state.isOver, state.order.underWay < LineStream.few else { return }
+        state.isHeld = false
         exchange.goOn()
     }
 }

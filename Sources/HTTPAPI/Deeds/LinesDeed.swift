@@ -5,13 +5,17 @@ import RuleHosting
 
 struct LinesDeed: CallerDeed {
     let host: RuleHost
+    let tokens: TokenKeeper?
     let tellsTrace: Bool
     var caller = Caller.local
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        var options = DecideOptions(asked: head, tellsTrace: tellsTrace)
-        options.mayChooseNow = caller.may(.operate)
-        let lines = LineStream(host, exchange, options, caller)
+        let lines = LineStream(host, exchange, DecideOptions(asked: head, tellsTrace: tellsTrace), caller, tokens)
+        do throws(HostProblem) {
+            try tokens?.admit(lines, caller, .decide, app: nil)
+        } catch {
+            return .answer(Answer(error))
+        }
         lines.begin(exchange.open(200, LinesDeed.fields, lines))
         return .stream(lines)
     }

@@ -1,15 +1,40 @@
-// The tokens in force, which may be others from one request to the next. Made by `rulehost serve --tokens`, which puts new ones in at
-// SIGHUP; asked by the API.
+// The tokens in force, which may be others from one request to the next, and the streams that were opened with them. Made by `rulehost serve
+// --tokens`, which puts new ones in at SIGHUP; asked by the API. It must not call a stream with its lock held.
 import HTTPServer
 import RuleHosting
 
 public final class TokenKeeper: Sendable {
-    private let table: Guarded<TokenTable>
+    private struct State {
+        var table: TokenTable
+        var streams: [ObjectIdentifier: Admission] = [:]
+    }
 
-    public init(_ table: TokenTable) { self.table = Guarded(table) }
+    /// A stream that is open, and what its token opened it by.
+    private struct Admission {
+        weak var stream: (any TokenStream)?
+        let caller: Caller
+        let role: Route.Role
+        let app: String?
+    }
 
-    /// Requests that are under way go on with what they were let in with.
-    public func replace(with new: TokenTable) { table.withLock { $0 = new } }
+    private let state: Guarded<State>
+
+    public init(_ table: TokenTable) { state = Guarded(State(table: table)) }
+
+    /// Requests that are under way are answered by what they were let in with; streams that their tokens open no more end.
+    public func replace(with new: TokenTable) {
+        let streams = state.withLock { state in
+            state.table = new
+            return state.streams.values.compactMap { admission in admission.stream.map { ($0, admission) } }
+        }
+        for (stream, admission) in streams {
+            do throws(HostProblem) {
+                stream.goOn(as: try TokenKeeper.check(new.caller(like: admission.caller), admission.role, admission.app))
+            } catch {
+                stream.turnOut(error)
+            }
+        }
+    }
 
     /// Who asks for a route.
     func caller(of head: RequestHead, for route: Route) throws(HostProblem) -> Caller {
@@ -18,14 +43,57 @@ public final class TokenKeeper: Sendable {
             throw APIProblem.tokenMissing.problem("this host is asked with a token", "write Authorization: Bearer TOKEN")
         }
         let parts = words.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer", let caller = table.withLock({ $0 }).caller(of: String(parts[1])) else {
-            throw APIProblem.tokenUnknown.problem("this host does not know the token", "ask whoever runs it for another one")
-        }
-        guard caller.may(route.role) else {
-            throw APIProblem.tokenRole.problem("the token has not the role `\(route.role.rawValue)`")
-        }
-        let isKnown = route.path.names.first == "app" ? caller.knows(head.path[2]) : route.isForEachApp || caller.knowsAllApps
-        guard isKnown else { throw APIProblem.tokenApp.problem("the token is not for this app") }
+        let isBearer = parts.count == 2 && parts[0].lowercased() == "bearer"
+        let known = isBearer ? state.withLock({ $0.table }).caller(of: String(parts[1])) : nil
+        let app = route.path.names.first == "app" ? head.path[2] : nil
+        let caller = try TokenKeeper.check(known, route.role, app)
+        guard app != nil || route.isForEachApp || caller.knowsAllApps else { throw TokenKeeper.notForIt }
         return caller
     }
+
+    private static func check(_ caller: Caller?, _ role: Route.Role, _ app: String?) throws(HostProblem) -> Caller {
+        guard let caller else {
+            throw APIProblem.tokenUnknown.problem("this host does not know the token", "ask whoever runs it for another one")
+        }
+        guard caller.may(role) else { throw APIProblem.tokenRole.problem("the token has not the role `\(role.rawValue)`") }
+        guard app.map(caller.knows) != false else { throw notForIt }
+        return caller
+    }
+
+    private static let notForIt = APIProblem.tokenApp.problem("the token is not for this app")
+
+    // MARK: streams
+
+    /// From now on a stream hears of other tokens, until it leaves.
+    ///
+    /// - Parameter app: that it is about; nil: it looks itself which ones its caller knows.
+    /// - Throws: when the token, good a moment ago, opens it no more.
+    func admit(_ stream: any TokenStream, _ caller: Caller, _ role: Route.Role, app: String?) throws(HostProblem) {
+        var caller = caller
+        while true {
+            let known = state.withLock { state in
+                let known = state.table.caller(like: caller)
+                // Only with what is in force: what comes into force later is told afterwards.
+                if known === caller {
+                    state.streams[ObjectIdentifier(stream)] = Admission(stream: stream, caller: caller, role: role, app: app)
+                }
+                return known
+            }
+            if known === caller { return }
+            caller = try TokenKeeper.check(known, role, app)
+            stream.goOn(as: caller)
+        }
+    }
+
+    /// Whoever has been admitted leaves before he is gone.
+    func leave(_ stream: any TokenStream) { state.withLock { $0.streams[ObjectIdentifier(stream)] = nil } }
+}
+
+/// What goes on for long after its token was looked at. Called on any thread.
+protocol TokenStream: AnyObject, Sendable {
+    /// Its token is good; it may be allowed more or less than before.
+    func goOn(as caller: Caller)
+
+    /// Its token opens it no more: it says why, and ends.
+    func turnOut(_ problem: HostProblem)
 }

@@ -7,12 +7,7 @@
 import CNettle
 
 public struct TokenTable: Sendable {
-    private struct Entry: Sendable {
-        let digest: [UInt8]
-        let caller: Caller
-    }
-
-    private var entries: [Entry] = []
+    private var callers: [Caller] = []
     private static let mark = "sha256:"
 
     public init(_ bytes: [UInt8]) throws(TokenFault) {
@@ -20,19 +15,19 @@ public struct TokenTable: Sendable {
         for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
             let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
             if words.isEmpty || words[0].hasPrefix("#") { continue }
-            let entry = try TokenTable.entry(words, line: index + 1)
-            guard names.insert(entry.caller.name).inserted else {
+            let caller = try TokenTable.caller(words, line: index + 1)
+            guard names.insert(caller.name).inserted else {
                 throw TokenFault(
                     line: index + 1, message: "there is a token of this name already", hint: "names stand in the audit: give each its own")
             }
-            entries.append(entry)
+            callers.append(caller)
         }
-        if entries.isEmpty { throw TokenFault(line: 1, message: "there is no token", hint: TokenTable.form) }
+        if callers.isEmpty { throw TokenFault(line: 1, message: "there is no token", hint: TokenTable.form) }
     }
 
     private static let form = "a line is NAME sha256:HEX ROLES APPS, as in: mina sha256:9f86… decide,read chat"
 
-    private static func entry(_ words: [String], line: Int) throws(TokenFault) -> Entry {
+    private static func caller(_ words: [String], line: Int) throws(TokenFault) -> Caller {
         guard words.count == 4 else { throw TokenFault(line: line, message: "a token has four words", hint: form) }
         guard words[1].hasPrefix(mark), let digest = bytes(ofHex: words[1].dropFirst(mark.count)), digest.count == 32 else {
             throw TokenFault(
@@ -48,7 +43,7 @@ public struct TokenTable: Sendable {
             roles.insert(role)
         }
         let apps = words[3] == "*" ? nil : Set(words[3].split(separator: ",").map(String.init))
-        return Entry(digest: digest, caller: Caller(name: words[0], roles: roles, apps: apps))
+        return Caller(name: words[0], digest: digest, roles: roles, apps: apps)
     }
 
     private static func bytes(ofHex text: Substring) -> [UInt8]? {
@@ -71,13 +66,16 @@ public struct TokenTable: Sendable {
         var digest = [UInt8](repeating: 0, count: 32)
         nettle_sha256_digest(&context, digest.count, &digest)
         var found: Caller?
-        for entry in entries {
+        for caller in callers {
             var difference: UInt8 = 0
-            for place in 0..<32 { difference |= entry.digest[place] ^ digest[place] }
-            if difference == 0 { found = entry.caller }
+            for place in 0..<32 { difference |= caller.digest[place] ^ digest[place] }
+            if difference == 0 { found = caller }
         }
         return found
     }
+
+    /// The token of somebody who has been let in, as it is here; nil: there is none like it.
+    func caller(like known: Caller) -> Caller? { callers.first { $0.digest == known.digest } }
 }
 
 /// What is wrong with a file of tokens. Says nothing of what stands in it.

@@ -150,9 +150,10 @@ import Synchronization
             guard let connection = exchanges[id]?.connection else { return }
             exchanges[id]?.pieces += bytes
             markDirty(connection)
-        case .end(let id):
+        case .end(let id, let closes):
             guard let connection = exchanges[id]?.connection else { return }
             exchanges[id]?.isEnded = true
+            if closes { exchanges[id]?.closes = true }
             markDirty(connection)
         case .goOn(let id): exchanges[id]?.connection.goOn(id)
         case .adopt(let descriptor, let isTLS): adopt(descriptor, isTLS: isTLS)

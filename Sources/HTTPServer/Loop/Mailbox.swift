@@ -9,7 +9,7 @@ enum Letter: Sendable {
     case answer(ExchangeID, Answer)
     case open(ExchangeID, StreamStart)
     case chunk(ExchangeID, [UInt8])
-    case end(ExchangeID)
+    case end(ExchangeID, closes: Bool)
     case goOn(ExchangeID)
     case adopt(Int32, isTLS: Bool)
     case drain(milliseconds: Int)
