@@ -12,6 +12,7 @@ extension API {
         let clerk: Clerk
         let hall: EventHall
         let tokens: TokenKeeper?
+        let rate: TokenRate?
         let telemetry: HostTelemetry?
         let health: HostHealth?
     }
@@ -144,7 +145,7 @@ extension API {
 
     private static func deciding(_ desks: Desks?) -> [Route] {
         let decide = deed(desks, deciding)
-        let lines = deed(desks) { LinesDeed(host: $0.host, tokens: $0.tokens, tellsTrace: $0.telemetry != nil) }
+        let lines = deed(desks) { LinesDeed(host: $0.host, tokens: $0.tokens, rate: $0.rate, tellsTrace: $0.telemetry != nil) }
         return [
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/decide"), name: "decide",

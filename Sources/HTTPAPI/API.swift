@@ -24,7 +24,7 @@ public final class API: HTTPHandler {
     ///   - loops: of the server.
     ///   - isOnlyLocal: nobody has to say who he is, because only programs of this machine get here.
     ///   - tokens: whoever asks needs one.
-    ///   - rate: of each token; without it they ask as often as they like.
+    ///   - rate: of each token, in requests and lines; without it they ask as often as they like.
     ///   - telemetry: what /metrics tells; it hears of each answer.
     ///   - health: what the probes tell; without it, that the process runs.
     public init(
@@ -38,7 +38,8 @@ public final class API: HTTPHandler {
         desks = (0..<loops).map { _ in DecideDesk() }
         table = RouteTable(
             routes: API.routes(
-                Desks(host: host, decide: desks, clerk: clerk, hall: hall, tokens: tokens, telemetry: telemetry, health: health)))
+                Desks(
+                    host: host, decide: desks, clerk: clerk, hall: hall, tokens: tokens, rate: rate, telemetry: telemetry, health: health)))
         meter = telemetry?.meter(of: table.routes.map(\.name))
         host.listen(hall)
         telemetry?.decisions?.listen { [hall] app, line in hall.decided(app, line) }

@@ -48,6 +48,9 @@ public struct Exchange: Sendable, Hashable {
     /// After `ExchangeStream.receive` has answered with false: more of the body is wanted.
     public func goOn() { mailbox.post(.goOn(id)) }
 
+    /// `ExchangeStream.reminded` is called then, a few milliseconds later at most, if the client is still there.
+    public func remind(after milliseconds: Int) { mailbox.post(.remind(id, milliseconds: milliseconds)) }
+
     public static func == (one: Exchange, other: Exchange) -> Bool { one.mailbox === other.mailbox && one.id == other.id }
 
     public func hash(into hasher: inout Hasher) {

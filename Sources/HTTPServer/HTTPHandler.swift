@@ -72,6 +72,9 @@ public protocol ExchangeStream: AnyObject, Sendable {
     /// After `AnswerStream.send` has said that enough is waiting: the client has taken most of it.
     func wanted()
 
+    /// The time of `Exchange.remind` has come.
+    func reminded()
+
     /// The server is about to end: finish soon. Once at most.
     func draining()
 
@@ -84,6 +87,7 @@ extension ExchangeStream {
     public func receive(_ bytes: [UInt8]) -> Bool { true }
     public func received() {}
     public func wanted() {}
+    public func reminded() {}
     public func draining() {}
     public func gone() {}
 }

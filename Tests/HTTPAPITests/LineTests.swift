@@ -4,6 +4,8 @@ import HTTPServer
 import RuleHosting
 import Testing
 
+@testable import HTTPAPI
+
 struct LineTests {
     private static func chunk(_ text: String) -> String { String(text.utf8.count, radix: 16) + "\r\n\(text)\r\n" }
 
@@ -108,5 +110,62 @@ struct LineTests {
         }
         try eventually { scene.server.counts.open == 0 }
         #expect(try scene.client().post("/v1/apps/chat/decide", Scene.body(id: "n")).status == 200)
+    }
+
+    @Test("Each line of a stream counts for the rate of its token: it is held back, others are not, and nothing is refused")
+    func rate() throws {
+        let clock = Kept<Int64>(1)
+        let rate = TokenRate(perSecond: 10, clock: { clock.now })
+        let scene = try Scene(tokens: try TokenTable(Array(TokenTests.file.utf8)), rate: rate)
+        func ask(_ token: String, id: String) throws -> Client.Received {
+            try scene.client().post("/v1/apps/chat/decide", Scene.body(id: id), "Authorization: Bearer \(token)\r\n")
+        }
+        let client = try scene.client()
+        client.send(Self.begin.replacing("\r\n\r\n", with: "\r\nAuthorization: Bearer decide\r\n\r\n"))
+        #expect(try client.readHead().status == 200)
+        // Twenty at once, of which the stream itself is one.
+        client.send(Self.chunk((0..<25).map { Scene.body(id: "m-\($0)", app: "chat") + "\n" }.joined()))
+        var text = ""
+        func read(_ count: Int) throws {
+            while text.utf8.count(where: { $0 == 0x0a }) < count { text += String(decoding: try client.readChunk() ?? [], as: UTF8.self) }
+        }
+        try read(19)
+        #expect(try ask("decide", id: "n-1").member("code") == "too_many_requests")
+        // Not one line more has been decided.
+        #expect(try ask("all", id: "n-2").text.contains("\"count\":\"20\""))
+        clock.change { $0 += 300_000_000 }
+        try read(22)
+        #expect(try ask("all", id: "n-3").text.contains("\"count\":\"24\""))
+        client.send("0\r\n\r\n")
+        clock.change { $0 += 10_000_000_000 }
+        while let chunk = try client.readChunk() { text += String(decoding: chunk, as: UTF8.self) }
+        let answers = text.split(separator: "\n")
+        #expect(answers.count == 25)
+        for (number, answer) in answers.enumerated() { #expect(answer.contains("\"message_id\":\"m-\(number)\"")) }
+    }
+
+    @Test("A stream that is over its rate is not read any further")
+    func pacedReading() throws {
+        let rate = TokenRate(perSecond: 1, clock: { 1 })
+        let scene = try Scene(
+            at: "unix:/tmp/lines-\(UInt32.random(in: .min ... .max)).sock", tokens: try TokenTable(Array(TokenTests.file.utf8)), rate: rate)
+        let client = try scene.client()
+        client.send(Self.begin.replacing("\r\n\r\n", with: "\r\nAuthorization: Bearer decide\r\n\r\n"))
+        let sent = Kept(0)
+        let sender = Sender {
+            for _ in 0..<100 {
+                client.send(Self.chunk(String(repeating: Scene.body(id: "m", app: "chat") + "\n", count: 100)))
+                sent.change { $0 += 1 }
+            }
+        }
+        var last = -1
+        try eventually {
+            defer { last = sent.now }
+            do { _ = try (0..<20).map { _ in try scene.client().ask("GET", "/healthz") } } catch { return false }
+            return sent.now == last
+        }
+        #expect(sent.now < 100)
+        scene.server.stop()
+        sender.wait()
     }
 }

@@ -1,8 +1,8 @@
 // One stream of lines: requests are cut out of what comes, handed to the host as they are there, and their answers put back into
 // order, because apps answer each in their own time. Belongs to one exchange; its body comes on the loop's thread, answers on any.
 //
-// Held back are both: the client, while as many lines are under way as are allowed or its answers are not taken; and with it
-// the host, which never has more of this client than that.
+// Held back are both: the client, while as many lines are under way as are allowed, its answers are not taken or its token has sent more
+// than its rate; and with it the host, which never has more of this client than that.
 import HTTPServer
 import JSONDocument
 import RuleHosting
@@ -12,7 +12,10 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
     private let exchange: Exchange
     private let tokens: TokenKeeper?
     private let state: Guarded<State>
+    /// nil: it sends as fast as it is decided.
+    private let rate: TokenRate?
     private let cutting: Guarded<LineCutting>
+    private let paced = Guarded(Paced())
 
     /// Lines under way at which no more are read, and at which they are again.
     private static let most = 2_048
@@ -26,14 +29,26 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
         /// The client does not take its answers.
         var isFull = false
         var isHeld = false
+        /// Lines wait for the rate.
+        var isPaced = false
         /// Nothing more will come, or is taken.
         var isOver = false
         /// Why, when it is not the client who ends it: the last line.
         var farewell: HostProblem?
     }
 
-    init(_ host: RuleHost, _ exchange: Exchange, _ options: DecideOptions, _ caller: Caller, _ tokens: TokenKeeper?) {
+    /// What waits for the rate of the token: no more than has come in one piece.
+    private struct Paced {
+        var lines: [LineCutting.Line] = []
+        /// No others will come.
+        var isComplete = false
+    }
+
+    init(
+        _ host: RuleHost, _ exchange: Exchange, _ options: DecideOptions, _ caller: Caller, _ tokens: TokenKeeper?, _ rate: TokenRate?
+    ) {
         self.host = host
+        self.rate = rate
         self.exchange = exchange
         self.tokens = tokens
         state = Guarded(State(options: options, caller: caller))
@@ -54,9 +69,9 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
     // MARK: on the loop's thread
 
     func receive(_ bytes: [UInt8]) -> Bool {
-        ask(cutting.withLock { $0.add(bytes) })
+        take(cutting.withLock { $0.add(bytes) })
         return state.withLock { state in
-            let isEnough = state.order.underWay >= LineStream.most || state.isFull || state.isOver
+            let isEnough = state.order.underWay >= LineStream.most || state.isFull || state.isPaced || state.isOver
             // Several pieces may come although the first was enough.
             if isEnough { state.isHeld = true }
             return !isEnough
@@ -64,7 +79,16 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
     }
 
     func received() {
-        ask(cutting.withLock { $0.end() })
+        take(cutting.withLock { $0.end() })
+        let waits = paced.withLock { paced in
+            paced.isComplete = true
+            return !paced.lines.isEmpty
+        }
+        if !waits { end() }
+    }
+
+    /// Nothing more will come.
+    private func end() {
         state.withLock { state in
             state.isOver = true
             send(&state)
@@ -79,12 +103,7 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
     }
 
     /// What has come is answered; nothing more is read.
-    func draining() {
-        state.withLock { state in
-            state.isOver = true
-            send(&state)
-        }
-    }
+    func draining() { end() }
 
     func gone() {
         state.withLock { state in
@@ -92,6 +111,42 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
             state.order = LineOrder()
             state.isOver = true
         }
+        paced.withLock { $0.lines = [] }
+    }
+
+    private func take(_ lines: [LineCutting.Line]) {
+        guard let rate, !lines.isEmpty else { return ask(lines) }
+        let isWaiting = paced.withLock { paced in
+            defer { paced.lines += lines }
+            return !paced.lines.isEmpty
+        }
+        // Behind others that are called when there is room.
+        if !isWaiting { askWaiting(rate) }
+    }
+
+    func reminded() {
+        guard let rate else { return }
+        if askWaiting(rate) { return }
+        if paced.withLock({ $0.isComplete }) { end() }
+    }
+
+    /// - Returns: whether some have to wait.
+    @discardableResult
+    private func askWaiting(_ rate: TokenRate) -> Bool {
+        let name = state.withLock { $0.caller.name }
+        let (lines, pause) = paced.withLock { paced -> ([LineCutting.Line], Int?) in
+            let (count, milliseconds) = rate.take(paced.lines.count, of: name)
+            let lines = Array(paced.lines.prefix(count))
+            paced.lines.removeFirst(count)
+            return (lines, paced.lines.isEmpty ? nil : milliseconds)
+        }
+        ask(lines)
+        state.withLock { state in
+            state.isPaced = pause != nil
+            goOnIfHeld(&state)
+        }
+        if let pause { exchange.remind(after: pause) }
+        return pause != nil
     }
 
     private func ask(_ lines: [LineCutting.Line]) {
@@ -152,7 +207,7 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
     }
 
     private func goOnIfHeld(_ state: inout State) {
-        guard state.isHeld, !state.isFull, !state.isOver, state.order.underWay < LineStream.few else { return }
+        guard state.isHeld, !state.isFull, !state.isPaced, !state.isOver, state.order.underWay < LineStream.few else { return }
         state.isHeld = false
         exchange.goOn()
     }

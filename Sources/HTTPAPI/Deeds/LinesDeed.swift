@@ -6,11 +6,12 @@ import RuleHosting
 struct LinesDeed: CallerDeed {
     let host: RuleHost
     let tokens: TokenKeeper?
+    let rate: TokenRate?
     let tellsTrace: Bool
     var caller = Caller.local
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        let lines = LineStream(host, exchange, DecideOptions(asked: head, tellsTrace: tellsTrace), caller, tokens)
+        let lines = LineStream(host, exchange, DecideOptions(asked: head, tellsTrace: tellsTrace), caller, tokens, rate)
         do throws(HostProblem) {
             try tokens?.admit(lines, caller, .decide, app: nil)
         } catch {

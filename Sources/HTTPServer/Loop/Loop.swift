@@ -42,6 +42,8 @@ import Synchronization
     private var drainBy = Deadlines.none
     private var wakeEvent: OpaquePointer?
     private var tickEvent: OpaquePointer?
+    private var reminders = Reminders()
+    private var remindEvent: OpaquePointer?
     private var traces = TraceNumbers()
     private var lastID = UInt64.random(in: .min ... .max)
 
@@ -82,6 +84,7 @@ import Synchronization
         closeListeners()
         if let event = unsafe wakeEvent { unsafe event_free(event) }
         if let event = unsafe tickEvent { unsafe event_free(event) }
+        if let event = unsafe remindEvent { unsafe event_free(event) }
     }
 
     // MARK: turns
@@ -156,6 +159,9 @@ import Synchronization
             if closes { exchanges[id]?.closes = true }
             markDirty(connection)
         case .goOn(let id): exchanges[id]?.connection.goOn(id)
+        case .remind(let id, let milliseconds):
+            reminders.add(id, due: now + milliseconds)
+            setReminder()
         case .adopt(let descriptor, let isTLS): adopt(descriptor, isTLS: isTLS)
         case .drain(let milliseconds): drain(milliseconds)
         case .stop: isStopped = true
@@ -248,6 +254,7 @@ import Synchronization
                 unsafe Loop.at(this)?.beginTurn()
             }, this)
         unsafe tickEvent = event_new(base, -1, Int16(EV_PERSIST), { _, _, this in unsafe Loop.at(this)?.tick() }, this)
+        unsafe remindEvent = event_new(base, -1, 0, { _, _, this in unsafe Loop.at(this)?.remind() }, this)
         var pause = timeval(tv_sec: 0, tv_usec: suseconds_t(settings.tick * 1_000))
         if let event = unsafe wakeEvent { unsafe event_add(event, nil) }
         if let event = unsafe tickEvent { unsafe event_add(event, &pause) }
@@ -294,6 +301,19 @@ import Synchronization
         eventStreams.removeAll { exchanges[$0] == nil }
         for id in eventStreams { exchanges[id]?.connection.fillPause() }
         if drainBy <= now { isStopped = true }
+    }
+
+    private func remind() {
+        for id in reminders.take(now: now) { exchanges[id]?.stream?.reminded() }
+        setReminder()
+    }
+
+    /// The clock of this loop is coarse: what is due by the timer may not be due by it yet.
+    private func setReminder() {
+        guard let earliest = reminders.earliest, let event = unsafe remindEvent else { return }
+        let pause = max(1, earliest - now)
+        var time = timeval(tv_sec: pause / 1_000, tv_usec: pause % 1_000 * 1_000)
+        unsafe event_add(event, &time)
     }
 
     private func drain(_ milliseconds: Int) {

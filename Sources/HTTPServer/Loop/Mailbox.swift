@@ -11,6 +11,7 @@ enum Letter: Sendable {
     case chunk(ExchangeID, [UInt8])
     case end(ExchangeID, closes: Bool)
     case goOn(ExchangeID)
+    case remind(ExchangeID, milliseconds: Int)
     case adopt(Int32, isTLS: Bool)
     case drain(milliseconds: Int)
     case stop
