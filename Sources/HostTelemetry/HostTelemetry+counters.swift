@@ -29,6 +29,18 @@ extension HostTelemetry {
         }
         return counters
     }
+
+    /// What the two sides of a canary have decided since it began; by `CanaryCounters.sides`.
+    /// - Parameter ruleset: its hash.
+    public func canaryCounters(of app: String, canary ruleset: String) -> [CanaryCounters] {
+        CanaryCounters.sides.map { _, isCanary in
+            var counters = CanaryCounters()
+            for meter in meters {
+                if let canary = meter.canary(of: app), canary.ruleset == ruleset { counters += canary.counters(ofCanary: isCanary) }
+            }
+            return counters
+        }
+    }
 }
 
 extension Samples {

@@ -114,7 +114,9 @@ public final class HostTelemetry: HostWatching {
     public func metrics() -> [UInt8] { Exposition.text(samples()) }
 
     /// Of what happens to messages.
-    var messageSources: [any MetricSource] { seen.withLock { $0.meters } as [any MetricSource] + [shared] }
+    var messageSources: [any MetricSource] { meters as [any MetricSource] + [shared] }
+
+    var meters: [ShardMeter] { seen.withLock { $0.meters } }
 
     func samples() -> Samples {
         var samples = Samples()

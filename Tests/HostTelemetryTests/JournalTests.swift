@@ -60,7 +60,7 @@ struct JournalTests {
         let text = try scene.text(path)
         #expect(text.contains("rule_error") && text.contains("rule_raised") && text.contains("budget_"))
         #expect(!text.contains("canary") && !text.contains("Hello"))
-        #expect(!String(decoding: telemetry.metrics(), as: UTF8.self).contains("canary"))
+        #expect(!String(decoding: telemetry.metrics(), as: UTF8.self).contains("canary-"))
     }
 
     @Test("An error that comes with every message is told once a minute, and counted each time")

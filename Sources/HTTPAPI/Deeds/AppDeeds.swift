@@ -58,7 +58,10 @@ struct AppDeed: RouteDeed, RequestTaking {
             writer.beginObject()
             info.write(into: &writer)
             if let limits = info.limits { AppDeed.write(limits, into: &writer) }
-            if let telemetry { AppDeed.write(telemetry.counters(of: name), into: &writer) }
+            if let telemetry {
+                let canary = info.canary.map { telemetry.canaryCounters(of: name, canary: $0.ruleset) }
+                AppDeed.write(telemetry.counters(of: name), canary, into: &writer)
+            }
             writer.endObject()
             request.exchange.answer(Answer(status: 200, .json, writer.bytes))
         }
@@ -69,10 +72,10 @@ struct AppDeed: RouteDeed, RequestTaking {
         write([("fuel", limits.fuel), ("memory_bytes", limits.memoryBytes), ("milliseconds", limits.milliseconds)], into: &writer)
     }
 
-    private static func write(_ counters: AppCounters, into writer: inout JSONWriter) {
+    private static func write(_ counters: AppCounters, _ canary: [CanaryCounters]?, into writer: inout JSONWriter) {
         writer.key("counters")
         writer.beginObject()
-        let decisions = ["show", "suppress", "defer", "none"].map { ($0, counters.decisions[$0] ?? 0) }
+        let decisions = CanaryCounters.actions.map { ($0, counters.decisions[$0] ?? 0) }
         for (key, counts) in [
             ("decisions", decisions), ("rule_errors", counters.ruleErrors.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
             ("strains", counters.strains.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
@@ -83,6 +86,22 @@ struct AppDeed: RouteDeed, RequestTaking {
         for (key, count) in [("duplicates", counters.duplicates), ("fuel", counters.fuel)] {
             writer.key(key)
             writer.integer(count)
+        }
+        if let canary { write(canary, into: &writer) }
+        writer.endObject()
+    }
+
+    private static func write(_ canary: [CanaryCounters], into writer: inout JSONWriter) {
+        writer.key("rulesets")
+        writer.beginObject()
+        for ((side, _), counters) in zip(CanaryCounters.sides, canary) {
+            writer.key(side)
+            writer.beginObject()
+            writer.key("decisions")
+            write(CanaryCounters.actions.map { ($0, counters.decisions[$0] ?? 0) }, into: &writer)
+            writer.key("errors")
+            writer.integer(counters.errors)
+            writer.endObject()
         }
         writer.endObject()
     }

@@ -15,6 +15,11 @@ public enum MetricTable {
         "rulehost_strains_total", .counter, ["app", "limit"], "Decisions that used half of a limit or more")
     static let fuel = MetricFamily(
         "rulehost_fuel_total", .counter, ["app"], "Units of fuel that the rules of an app have used")
+    static let canaryDecisions = MetricFamily(
+        "rulehost_canary_decisions_total", .counter, ["app", "ruleset", "action"],
+        "Decisions of apps that have a canary, by whose rules made them (base, canary); from 0 with each new canary")
+    static let canaryErrors = MetricFamily(
+        "rulehost_canary_errors_total", .counter, ["app", "ruleset"], "Those of them in which a rule failed")
     static let queueTime = MetricFamily(
         "rulehost_queue_seconds", .histogram, [], "How long requests waited until they were decided")
     static let evaluateTime = MetricFamily(
@@ -114,7 +119,8 @@ public enum MetricTable {
     static let processFiles = MetricFamily("process_open_fds", .gauge, [], "Descriptors that are open")
 
     public static let all: [MetricFamily] = [
-        decisions, duplicates, ruleErrors, strains, fuel, queueTime, evaluateTime, commitTime, answerTime, problems, queueLength, unkept,
+        decisions, duplicates, ruleErrors, strains, fuel, canaryDecisions, canaryErrors,
+        queueTime, evaluateTime, commitTime, answerTime, problems, queueLength, unkept,
         reloads, reloadFailures, ruleset, stale, unwatched,
         storeCommits, storeGroups, storeFaults, storeBacklog, storeWritable, storeSize,
         deferredWaiting, deferredLate,

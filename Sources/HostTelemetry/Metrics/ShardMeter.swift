@@ -29,6 +29,8 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
     private final class AppDesk {
         let app: String
         let meter: AppMeter
+        /// While there is one.
+        var canary: CanaryMeter?
         var series: [Key: Series] = [:]
         /// That of the decision before: mostly the same.
         var last: (key: Key, series: Series)?
@@ -42,7 +44,7 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
     private var apps: [String: AppDesk] = [:]
     /// That of the decision before.
     private var last: AppDesk?
-    private let shown = Monitor<(series: [Series], apps: [AppMeter])>(([], []))
+    private let shown = Monitor<(series: [Series], apps: [AppMeter], canaries: [String: CanaryMeter])>(([], [], [:]))
     private let queueTime = LatencyHistogram()
     private let evaluateTime = LatencyHistogram()
     private let commitTime = LatencyHistogram()
@@ -58,10 +60,12 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
     }
 
     /// A decision is some hundred bytes with dozens of references in it: what is counted is read where it stands.
-    func decided(_ evaluations: [Evaluation], of request: DecideRequest, waited: Int64, took: Int64) {
+    func decided(_ evaluations: [Evaluation], of request: DecideRequest, by side: CanarySide?, waited: Int64, took: Int64) {
         queueTime.bump(waited)
         evaluateTime.bump(took)
         let desk = desk(of: request.app)
+        if side?.canary != desk.canary?.ruleset { begin(side, at: desk) }
+        if let side { for place in evaluations.indices { desk.canary?.count(evaluations[place].decision, by: side) } }
         for place in evaluations.indices {
             let key = Key(
                 event: evaluations[place].decision.event, action: evaluations[place].decision.display?.action,
@@ -85,6 +89,13 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
         apps[app] = desk
         shown.withLock { $0.apps.append(meter) }
         return desk
+    }
+
+    /// Another canary, or none any more.
+    private func begin(_ side: CanarySide?, at desk: AppDesk) {
+        let meter = side.map { CanaryMeter(app: desk.meter.name, ruleset: $0.canary) }
+        desk.canary = meter
+        shown.withLock { $0.canaries[desk.app] = meter }
     }
 
     private func count(_ key: Key, of app: String, fuel: Int, at desk: AppDesk) {
@@ -124,8 +135,12 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
 
     func recorded(_ record: DecisionRecord) { shared.decisions?.add(record) }
 
+    /// nil: nothing of it was decided here.
+    func canary(of app: String) -> CanaryMeter? { shown.withLock { $0.canaries[app] } }
+
     func collect(into samples: inout Samples) {
-        let (series, apps) = shown.withLock { $0 }
+        let (series, apps, canaries) = shown.withLock { $0 }
+        for canary in canaries.values { canary.collect(into: &samples) }
         for one in series { samples.add(MetricTable.decisions, one.labels, one.count[0]) }
         for app in apps {
             samples.add(MetricTable.duplicates, [app.name], app.counts[0])

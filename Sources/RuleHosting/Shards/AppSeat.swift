@@ -56,6 +56,11 @@ final class AppSeat {
         switch outcome {
         case .ready(let rules):
             self.rules = rules
+            if let canary = rules.canary {
+                let hash = canary.ruleset.hash
+                rules.main.stand(on: CanarySide(canary: hash, isCanary: false))
+                canary.stand(on: CanarySide(canary: hash, isCanary: true))
+            }
             problem = nil
         case .failed(let problem, let isThere):
             if !isThere { rules = nil }

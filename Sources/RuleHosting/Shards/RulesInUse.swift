@@ -18,6 +18,8 @@ final class RulesInUse: @unchecked Sendable {
     private var writer = JSONWriter(reserving: 4_096)
     /// Questions that are asked at a time; fewer where messages change what all of them look at.
     private var width = WorkerApp.batch
+    /// nil: the app has no canary.
+    private var side: CanarySide?
     /// Of the batch that is being decided.
     private var watch: (any ShardWatching)?
     /// When what is decided now was begun; only where somebody watches.
@@ -83,6 +85,9 @@ final class RulesInUse: @unchecked Sendable {
             return Decided(asked, error)
         }
     }
+
+    /// Beside which others they are in force, from now on.
+    func stand(on side: CanarySide?) { self.side = side }
 
     /// Only whom a request is about; nil: nobody, or that cannot be read.
     func recipient(of ask: Ask) -> String? { reader.recipient(of: ask.request.body) }
@@ -153,7 +158,7 @@ final class RulesInUse: @unchecked Sendable {
         let before = start
         if took == nil { start = HostClock.nanoseconds() }
         if ask.request.options.isDryRun { return }
-        watch.decided(evaluations, of: ask.request, waited: before - ask.since, took: took ?? start - before)
+        watch.decided(evaluations, of: ask.request, by: side, waited: before - ask.since, took: took ?? start - before)
     }
 }
 

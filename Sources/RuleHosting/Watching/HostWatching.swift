@@ -23,9 +23,10 @@ public protocol ShardWatching: AnyObject, Sendable {
 
     /// A request was decided: no dry run. On the shard's thread.
     /// - Parameters:
+    ///   - side: nil: the app has no other rules for some of its recipients.
     ///   - waited: since the request was handed over.
     ///   - took: to read it, to evaluate it and to write the answer.
-    func decided(_ evaluations: [Evaluation], of request: DecideRequest, waited: Int64, took: Int64)
+    func decided(_ evaluations: [Evaluation], of request: DecideRequest, by side: CanarySide?, waited: Int64, took: Int64)
 
     /// Requests that were decided are answered, each so long after it was handed over. On any thread.
     func answered(after time: Int64)
@@ -38,6 +39,19 @@ public protocol ShardWatching: AnyObject, Sendable {
 
     /// What was decided counts, and its answer leaves. On any thread.
     func recorded(_ record: DecisionRecord)
+}
+
+/// Whose rules have decided, where an app has a canary.
+public struct CanarySide: Sendable {
+    /// The hash of the canary, on either side.
+    public let canary: String
+    /// By the canary; else by the base, which all others have.
+    public let isCanary: Bool
+
+    init(canary: String, isCanary: Bool) {
+        self.canary = canary
+        self.isCanary = isCanary
+    }
 }
 
 /// A decision as it can be lived through again.

@@ -32,7 +32,8 @@ extension Verb {
 extension Flag {
     static let tokens = Flag("tokens", .required("FILE", .file), "Who may ask, what, and for which apps; read again at SIGHUP")
     static let rate = Flag(
-        "rate", .required("N", .text), "Requests of each token in a second, lines of streams among them, and twice as many at once (default: any)")
+        "rate", .required("N", .text),
+        "Requests of each token in a second, lines of streams among them, and twice as many at once (default: any)")
     static let tlsCertificate = Flag(
         "tls-cert", .required("FILE", .file), "Speak HTTPS with this certificate, and those that it leads to: PEM; read again at SIGHUP")
     static let tlsKey = Flag("tls-key", .required("FILE", .file), "The key to the certificate: PEM, without a password")
