@@ -37,6 +37,13 @@ public final class HostTelemetry: HostWatching {
         }
     }
 
+    /// What SIGHUP has a host read again.
+    public enum ConfigFile: String, Sendable, CaseIterable {
+        case tokens
+        case secret
+        case certificate
+    }
+
     private struct Seen: Sendable {
         var host: RuleHost?
         var store: EffectStore?
@@ -50,6 +57,7 @@ public final class HostTelemetry: HostWatching {
     private let shared: SharedMeter
     private let rules: RulesMeter
     private let process: ProcessFacts
+    private let configFailures = CountedTable(MetricTable.configFailures)
     private let seen = Monitor(Seen())
     /// Messages that are held back are counted up to it.
     private static let mostDeferred = 10_000
@@ -61,6 +69,8 @@ public final class HostTelemetry: HostWatching {
         shared = SharedMeter(decisions, journal)
         rules = RulesMeter(journal)
         process = ProcessFacts(version: version)
+        // From the start, so that the first failure is seen to be one more.
+        for file in ConfigFile.allCases { configFailures.count([file.rawValue], 0) }
     }
 
     // MARK: whom it watches
@@ -79,6 +89,9 @@ public final class HostTelemetry: HostWatching {
         case .dropped(let count): journal?.log(.error, "webhook_given_up", [("count", .number(count)), ("reason", "dropped")])
         }
     }
+
+    /// A file had a fault when it was read again; what was in force before stays.
+    public func refused(_ file: ConfigFile) { configFailures.count([file.rawValue]) }
 
     /// From now on its queues and rules are told of, too.
     /// - Parameter store: nil: nothing is kept.
@@ -121,7 +134,9 @@ public final class HostTelemetry: HostWatching {
     func samples() -> Samples {
         var samples = Samples()
         let seen = seen.withLock { $0 }
-        for source in seen.meters as [any MetricSource] + seen.requests + [shared, rules, process] { source.collect(into: &samples) }
+        for source in seen.meters as [any MetricSource] + seen.requests + [shared, rules, configFailures, process] {
+            source.collect(into: &samples)
+        }
         if let host = seen.host { collect(host, into: &samples) }
         if let store = seen.store { collect(store, into: &samples) }
         if let facts = seen.clients?() {

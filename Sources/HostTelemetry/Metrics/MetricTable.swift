@@ -110,6 +110,9 @@ public enum MetricTable {
     static let logLines = MetricFamily("rulehost_log_lines_total", .counter, ["log"], "Lines that were written")
     static let logDropped = MetricFamily(
         "rulehost_log_dropped_total", .counter, ["log"], "Lines that were dropped, because the disk was slow or full")
+    static let configFailures = MetricFamily(
+        "rulehost_config_reload_failures_total", .counter, ["file"],
+        "Files of tokens, secrets and certificates that had a fault when SIGHUP had them read; those before stay in force")
     static let build = MetricFamily("rulehost_build_info", .gauge, ["version"], "1 for the version that runs")
     static let processStart = MetricFamily(
         "process_start_time_seconds", .gauge, [], "When the process began, in seconds since 1970")
@@ -127,6 +130,6 @@ public enum MetricTable {
         webhookPosts, webhookFailures, webhookWaiting, webhookAge,
         workers, workerEnds, quarantined,
         connections, connectionsEver, connectionsCut, requests, requestsRefused, handshakesFailed, certificateExpiry,
-        logLines, logDropped, build, processStart, processTime, processMemory, processFiles,
+        logLines, logDropped, configFailures, build, processStart, processTime, processMemory, processFiles,
     ]
 }

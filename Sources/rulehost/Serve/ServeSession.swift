@@ -42,9 +42,9 @@ struct ServeSession {
         let webhook = options.webhook
         let journal = options.logs.format == nil ? nil : telemetry.journal
         interruption.onHangup { [weak host] in
-            tokens?.readAgain(journal)
-            webhook?.readAgain(for: host, journal)
-            tls?.readAgain(telemetry.journal)
+            if tokens?.readAgain(journal) == false { telemetry.refused(.tokens) }
+            if webhook?.readAgain(for: host, journal) == false { telemetry.refused(.secret) }
+            if tls?.readAgain(telemetry.journal) == false { telemetry.refused(.certificate) }
             telemetry.decisions?.reopen()
         }
         defer { host.close() }

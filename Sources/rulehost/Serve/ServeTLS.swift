@@ -36,14 +36,17 @@ struct ServeTLS {
     }
 
     /// On the thread that waits for signals.
-    func readAgain(_ journal: Journal?) {
+    /// - Returns: whether they are in force.
+    func readAgain(_ journal: Journal?) -> Bool {
         do throws(CommandFault) {
             let identity = try ServeTLS.read(files)
             keeper.replace(with: identity)
             journal?.log(.info, "certificate", [("until", .text(ServeTLS.text(identity.until)))])
             warn(of: identity, journal)
+            return true
         } catch {
             journal?.log(.error, "certificate_not_taken", error.journalFields)
+            return false
         }
     }
 
@@ -62,15 +65,6 @@ struct ServeTLS {
     }
 
     private static func text(_ seconds: Int64) -> String { Instant(milliseconds: seconds * 1_000).text }
-}
-
-extension CommandFault {
-    /// For a line of the journal; quotes nothing of a file.
-    var journalFields: [(name: String, value: Journal.Field)] {
-        let report = report
-        let place = report.place.map { "\($0): " } ?? ""
-        return [("code", .text(code)), ("message", .text(place + report.message))]
-    }
 }
 
 extension TLSIdentity.Fault {

@@ -26,8 +26,10 @@ struct ServeTokens {
 
     /// On the thread that waits for signals.
     /// - Parameter journal: nil: text for people is told.
-    func readAgain(_ journal: Journal?) {
+    /// - Returns: whether they are in force.
+    func readAgain(_ journal: Journal?) -> Bool {
         let console = Console()
+        defer { _ = console.finish() }
         do throws(CommandFault) {
             keeper.replace(with: try ServeTokens.read(path))
             if let journal {
@@ -35,13 +37,14 @@ struct ServeTokens {
             } else {
                 console.writeError("rulehost: the tokens of \(path.printable) are in force\n")
             }
+            return true
         } catch {
             if let journal {
                 journal.log(.error, "tokens_refused", error.journalFields)
             } else {
                 console.report(error)
             }
+            return false
         }
-        _ = console.finish()
     }
 }

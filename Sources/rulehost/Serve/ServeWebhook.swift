@@ -49,8 +49,10 @@ struct ServeWebhook {
 
     /// On the thread that waits for signals.
     /// - Parameter journal: nil: text for people is told.
-    func readAgain(for host: RuleHost?, _ journal: Journal?) {
+    /// - Returns: whether it is in force.
+    func readAgain(for host: RuleHost?, _ journal: Journal?) -> Bool {
         let console = Console()
+        defer { _ = console.finish() }
         do throws(CommandFault) {
             host?.exchangeWebhookSecret(try file.bytes(atLeast: ServeWebhook.leastSecret))
             if let journal {
@@ -58,13 +60,14 @@ struct ServeWebhook {
             } else {
                 console.writeError("rulehost: the secret of \(file.path.printable) is in force\n")
             }
+            return true
         } catch {
             if let journal {
                 journal.log(.error, "secret_refused", error.journalFields)
             } else {
                 console.report(error)
             }
+            return false
         }
-        _ = console.finish()
     }
 }
