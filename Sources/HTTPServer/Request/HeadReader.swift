@@ -36,7 +36,8 @@ struct HeadReader {
         guard lengths + codings <= 1, !(line.isOld && codings > 0) else { throw .ambiguousLength }
         // RFC 9110 section 10.1.1: an old client cannot wait for it.
         return RequestHead(
-            method: line.method, path: line.target.path, query: line.target.query, requestID: requestID ?? madeUpID(),
+            method: line.method, authority: line.target.authority, path: line.target.path, query: line.target.query,
+            requestID: requestID ?? madeUpID(),
             trace: traces == 1 ? trace : nil,
             bytes: unsafe [UInt8](bytes), fields: fields, isOld: line.isOld, staysOpen: line.isOld ? keepsAlive && !closes : !closes,
             expectsContinue: expectsContinue && !line.isOld, body: isChunked ? .chunked : length > 0 ? .length(length) : .none)

@@ -4,6 +4,8 @@
 /// What a request says before its body.
 public struct RequestHead: Sendable {
     public let method: Method
+    /// Whom the request line names, when it is a whole address: that counts, and not Host (RFC 9112 section 3.2.2). nil: nobody.
+    public let authority: String?
     /// Decoded segments: `/v1/apps/chat` is three, `/` is none. A slash at the end is an empty last segment.
     public let path: [String]
     /// Decoded, in the order in which they came. A name without `=` has an empty value.
@@ -24,16 +26,29 @@ public struct RequestHead: Sendable {
     ///
     /// - Parameter name: in small letters.
     public func value(of name: StaticString) -> String? {
+        var at = fields.lowerBound
+        return next(name, from: &at)
+    }
+
+    /// Of all fields of that name, in their order.
+    public func values(of name: StaticString) -> [String] {
+        var at = fields.lowerBound
+        var values: [String] = []
+        while let value = next(name, from: &at) { values.append(value) }
+        return values
+    }
+
+    private func next(_ name: StaticString, from at: inout Int) -> String? {
         unsafe bytes.withUnsafeBytes { all in
             name.withUTF8Buffer { name in
-                var at = fields.lowerBound
                 while at < fields.upperBound, let end = unsafe all.firstLineFeed(from: at) {
-                    if end - at > name.count, unsafe all[at + name.count] == UInt8(ascii: ":"),
-                        unsafe all.hasName(name, at: at)
-                    {
-                        return unsafe String(decoding: all.trimmed(at + name.count + 1..<end - 1), as: UTF8.self)
-                    }
+                    let start = at
                     at = end + 1
+                    if end - start > name.count, unsafe all[start + name.count] == UInt8(ascii: ":"),
+                        unsafe all.hasName(name, at: start)
+                    {
+                        return unsafe String(decoding: all.trimmed(start + name.count + 1..<end - 1), as: UTF8.self)
+                    }
                 }
                 return nil
             }
@@ -93,7 +108,8 @@ extension RequestHead {
     /// In place of one that could not be read.
     static func unread(_ id: String) -> RequestHead {
         RequestHead(
-            method: .get, path: [], query: [], requestID: id, trace: nil, bytes: [], fields: 0..<0, isOld: false, staysOpen: false,
+            method: .get, authority: nil, path: [], query: [], requestID: id, trace: nil, bytes: [], fields: 0..<0, isOld: false,
+            staysOpen: false,
             expectsContinue: false, body: .none)
     }
 }

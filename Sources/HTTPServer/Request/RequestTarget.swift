@@ -2,6 +2,8 @@
 // Segments are cut before they are decoded, so that an encoded slash is a letter of its segment and never a border.
 
 struct RequestTarget {
+    /// Of a target that is a whole address.
+    var authority: String?
     var path: [String] = []
     var query: [QueryItem] = []
 
@@ -13,6 +15,7 @@ struct RequestTarget {
             let authority = unsafe target[scheme.utf8.count...]
             let end = unsafe authority.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? authority.endIndex
             guard unsafe end > authority.startIndex else { throw .invalidTarget }
+            self.authority = unsafe String(decoding: authority[..<end], as: UTF8.self)
             unsafe rest = target[end...]
         }
         // An address without a path means the root.
