@@ -238,6 +238,7 @@ final class HookServer: Sendable {
         for url in [
             "http://example.com/", "http://127.0.0.1.example.com/", "http://127.1/", "https://u:p@example.com/", "https://",
             "ftp://localhost/",
+            "https://mina:word/a@example.com/", "https://example.com:/", "https://[::1]x/", "https://example.com:+1/",
             "https://a b/", "http://127.0.0.1:1@example.com/", "http://localhost\\@example.com/", "https://example.com/#x", "",
         ] {
             #expect(!Webhook.Settings.isUsable(url), "\(url)")

@@ -39,8 +39,14 @@ extension Webhook {
             let lower = url.lowercased()
             guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else { return false }
             let authority = lower.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-            guard !authority.isEmpty, !authority.contains("@"), !lower.contains("#") else { return false }
+            guard !authority.isEmpty, !authority.contains("@"), !lower.contains("#"), hasPort(authority) else { return false }
             return scheme == "https://" || isOfThisMachine(authority)
+        }
+
+        /// A number, or none.
+        private static func hasPort(_ authority: Substring) -> Bool {
+            let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" }.dropFirst() : authority.drop { $0 != ":" }
+            return rest.isEmpty || rest.hasPrefix(":") && UInt16(rest.dropFirst()) != nil && !rest.contains("+")
         }
 
         private static func isOfThisMachine(_ authority: Substring) -> Bool {

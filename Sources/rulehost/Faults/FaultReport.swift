@@ -134,10 +134,10 @@ extension CommandFault {
     var report: FaultReport {
         switch self {
         case .unknownVerb(let name, let suggestion):
-            usage("there is no verb `\(name)`", suggestion, "`rulehost help` lists the verbs")
+            usage("there is no verb `\(name.withoutUserinfo)`", suggestion, "`rulehost help` lists the verbs")
         case .unknownFlag(let name, let verb, let suggestion):
             usage(
-                verb.map { "\($0) has no flag \(name)" } ?? "there is no flag \(name)", suggestion,
+                verb.map { "\($0) has no flag \(name.withoutUserinfo)" } ?? "there is no flag \(name.withoutUserinfo)", suggestion,
                 // -5, as a value may be.
                 name.dropFirst().first?.isNumber ?? false
                     ? "write -- before words that are no flags: -- \(name)"
@@ -147,13 +147,13 @@ extension CommandFault {
         case .needlessValue(let flag):
             usage("--\(flag) takes no value", nil, "write --\(flag) alone")
         case .invalidValue(let flag, let value, let expected, let suggestion):
-            usage("`\(value)` is not a value of --\(flag)", suggestion, "expected: \(expected)")
+            usage("`\(value.withoutUserinfo)` is not a value of --\(flag)", suggestion, "expected: \(expected)")
         case .notUTF8(let word):
             usage(
-                "`\(word)` holds bytes that are not UTF-8", nil,
+                "`\(word.withoutUserinfo)` holds bytes that are not UTF-8", nil,
                 "give a file of such a name another one, or hand its content over on standard input: < FILE")
         case .unexpectedOperand(let word, let verb):
-            usage("\(verb) does not know what to do with `\(word)`", nil, "`rulehost help \(verb)` shows how it is called")
+            usage("\(verb) does not know what to do with `\(word.withoutUserinfo)`", nil, "`rulehost help \(verb)` shows how it is called")
         case .missingOperand(let verb, let operands):
             usage("\(verb) needs \(operands)", nil, "`rulehost help \(verb)` shows examples")
         case .fetchUnavailable:
