@@ -37,8 +37,9 @@ extension API {
                 answer: .json(schema: "App"), problems: [404], deed: deed(desks) { AppDeed(host: $0.host, telemetry: $0.telemetry) }),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/events"), name: "events",
-                summary: "What happens to an app, as server-sent events: reload, fault, gone, due, decision, ended", role: .read,
-                query: EventsDeed.query, answer: .events, problems: [404, 409, 503],
+                summary: "What happens to an app, as server-sent events: state, reload, fault, gone, due, decision, missed, ended",
+                role: .read,
+                query: EventsDeed.query, fields: [EventsDeed.heard], answer: .events, problems: [404, 409, 503],
                 deed: deed(desks) { desks in
                     EventsDeed(
                         host: desks.host, clerk: desks.clerk, hall: desks.hall, tokens: desks.tokens,

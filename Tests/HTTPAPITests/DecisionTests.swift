@@ -75,17 +75,11 @@ struct DecisionTests {
     func live() throws {
         let scene = try Scene(isWatched: true)
         let client = try scene.client()
-        let listener = try scene.client()
-        listener.send("GET /v1/apps/chat/events?decisions=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(try listener.readHead().status == 200)
-        #expect(try listener.readChunk() == Array(": \n\n".utf8))
+        let listener = try EventReader(scene, query: "?decisions=1")
         _ = try client.post("/v1/apps/shop/decide", Scene.body(id: "s-1"))
         _ = try client.post("/v1/apps/chat/decide", Scene.body(id: "m-1"))
-        var heard = ""
-        // The rules are read meanwhile, which is an event as well.
-        while !heard.contains("event: decision") { heard += String(decoding: try #require(try listener.readChunk()), as: UTF8.self) }
-        let line = try #require(heard.components(separatedBy: "event: decision\ndata: ").last)
-        #expect(line.hasPrefix(#"{"at":""#) && line.contains(#""message_id":"m-1""#) && line.hasSuffix("}\n\n") && !heard.contains("s-1"))
+        let event = try listener.next("decision")
+        #expect(event.data.hasPrefix(#"{"at":""#) && event.data.contains(#""message_id":"m-1""#) && event.id.isEmpty, "\(event)")
     }
 
     @Test("Who does not keep up misses decisions, and is told how many")
@@ -111,7 +105,8 @@ struct DecisionTests {
             // Several may come in one piece.
             for event in text.components(separatedBy: "\n\n") {
                 if event.hasPrefix("event: decision\n") { heard += 1 }
-                if let match = event.wholeMatch(of: #/event: missed\ndata: \{"count":(\d+)\}/#) { told += Int(match.1) ?? 0 }
+                let match = event.wholeMatch(of: #/event: missed\ndata: \{"of":"decisions","count":(\d+)\}/#)
+                told += match.flatMap { Int($0.1) } ?? 0
             }
         }
         #expect(told > 0 && heard + told == count, "\(heard) heard, \(told) missed")

@@ -18,12 +18,10 @@ struct TurnedOutTests {
         try file { $0.hasPrefix(name) ? $0.split(separator: " ").map { $0 == old ? new : String($0) }.joined(separator: " ") : $0 }
     }
 
-    private func listen(_ scene: Scene, _ token: String) throws -> Client {
-        let client = try scene.client()
-        client.send("GET /v1/apps/chat/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
-        #expect(try client.readHead().status == 200)
-        _ = try client.readChunk()
-        return client
+    private func listen(_ scene: Scene, _ token: String) throws -> EventReader {
+        let reader = try EventReader(scene, fields: "Authorization: Bearer \(token)\r\n")
+        _ = try reader.next("state")
+        return reader
     }
 
     private func stream(_ scene: Scene, _ token: String) throws -> Client {
@@ -50,28 +48,26 @@ struct TurnedOutTests {
         let others = (try listen(scene, "all"), try stream(scene, "all"))
         #expect(try ask(lines, "chat", id: "m-1").contains("\"message_id\":\"m-1\""))
         scene.tokens?.replace(with: try Self.file { $0.hasPrefix("reader") || $0.hasPrefix("caller") ? nil : $0 })
-        let last = try rest(events)
+        let last = try rest(events.client)
         #expect(last.contains("event: ended\ndata: {") && last.contains("\"code\":\"token_unknown\""), "\(last)")
         #expect(last.hasSuffix("\r\n0\r\n\r\n"))
         let problem = try rest(lines)
         #expect(problem.contains("\"code\":\"token_unknown\"") && problem.hasSuffix("}\n\r\n0\r\n\r\n"), "\(problem)")
         try scene.write("chat", Scene.counting + "\n-- another\n")
-        #expect(String(decoding: try others.0.readChunk() ?? [], as: UTF8.self).hasPrefix("event: reload\n"))
+        #expect(try others.0.next().name == "reload")
         #expect(try ask(others.1, "chat", id: "m-2").contains("\"message_id\":\"m-2\""))
     }
 
     @Test("A token that takes the place of another of the same name ends the streams of the one before")
     func rotated() throws {
         let scene = try Scene(tokens: try Self.file())
-        // So that what is saved is noticed.
-        #expect(try ask(try stream(scene, "all"), "chat", id: "m").contains("\"message_id\""))
         let events = try listen(scene, "read")
         scene.tokens?.replace(with: try Self.file { $0.hasPrefix("reader") ? Self.new : $0 })
-        #expect(try rest(events).contains("token_unknown"))
+        #expect(try rest(events.client).contains("token_unknown"))
         let again = try listen(scene, "new")
         scene.tokens?.replace(with: try Self.file { $0.hasPrefix("reader") ? Self.new : $0 })
         try scene.write("chat", Scene.counting + "\n-- another\n")
-        #expect(String(decoding: try again.readChunk() ?? [], as: UTF8.self).hasPrefix("event: reload\n"))
+        #expect(try again.next().name == "reload")
     }
 
     @Test("A token that has lost the role or the app of a stream ends it, and says which of them")
@@ -80,7 +76,7 @@ struct TurnedOutTests {
             let scene = try Scene(tokens: try Self.file())
             let events = try listen(scene, "read")
             scene.tokens?.replace(with: try Self.replacing("reader", old, new))
-            #expect(try rest(events).contains("\"code\":\"\(code)\""))
+            #expect(try rest(events.client).contains("\"code\":\"\(code)\""))
         }
         let scene = try Scene(tokens: try Self.file())
         let lines = try stream(scene, "decide")

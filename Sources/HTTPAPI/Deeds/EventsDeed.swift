@@ -14,6 +14,10 @@ struct EventsDeed: CallerDeed, RequestTaking {
 
     static let query = [QueryParameter(name: "decisions", kind: .flag, summary: "Tell of decisions too, as far as they are logged")]
 
+    static let heard = FieldParameter(
+        name: "Last-Event-ID",
+        summary: "The id of the last event that was heard: those since then come first, or word that some are missed")
+
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
 
     func take(_ request: Request) {
@@ -27,7 +31,8 @@ struct EventsDeed: CallerDeed, RequestTaking {
                 if request.head.method == .head { return request.exchange.answer(Answer(status: 200, EventHall.fields)) }
                 let listener = EventListener(hall, tokens, app: app, wantsDecisions: wantsDecisions)
                 try tokens?.admit(listener, caller, .read, app: app)
-                hall.enter(listener, request.exchange)
+                hall.enter(listener, request.exchange, after: request.head.value(of: "last-event-id"))
+                host.info(of: app) { [hall] info in hall.begin(listener, info) }
             } catch {
                 request.exchange.answer(Answer(error))
             }

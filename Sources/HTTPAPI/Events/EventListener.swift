@@ -3,8 +3,22 @@
 import HTTPServer
 import RuleHosting
 
-/// One client who listens.
 final class EventListener: ExchangeStream, TokenStream {
+    /// Where a client stands in what has happened.
+    struct Place: Sendable {
+        /// Events before he came.
+        var before: UInt64 = 0
+        /// nil: he is new.
+        var heard: Heard?
+
+        enum Heard: Sendable {
+            /// So many of them.
+            case until(UInt64)
+            /// Some that nobody here remembers.
+            case others
+        }
+    }
+
     let app: String
     let wantsDecisions: Bool
     private let hall: EventHall
@@ -15,6 +29,9 @@ final class EventListener: ExchangeStream, TokenStream {
 
     private struct State {
         var answer: AnswerStream?
+        var place = Place()
+        /// He has been told how the app is, and hears what happens to it.
+        var hasBegun = false
         /// Why he is to go.
         var problem: HostProblem?
     }
@@ -45,29 +62,48 @@ final class EventListener: ExchangeStream, TokenStream {
 
     private func tellMissed(_ missed: inout Int, _ answer: AnswerStream) {
         guard missed > 0 else { return }
-        answer.send(Array("event: missed\ndata: {\"count\":\(missed)}\n\n".utf8))
+        answer.send(EventDesk.missed("{\"of\":\"decisions\",\"count\":\(missed)}"))
         missed = 0
     }
 
-    func begin(_ answer: AnswerStream) {
-        let problem = state.withLock { state in
+    // MARK: for the hall
+
+    /// - Parameter pause: so that a client knows that he is in.
+    func enter(_ answer: AnswerStream, _ place: Place, _ pause: [UInt8]) {
+        answer.send(pause)
+        state.withLock { state in
             state.answer = answer
-            return state.problem
+            state.place = place
         }
-        if let problem { turnOut(problem) }
     }
 
-    func tell(_ bytes: [UInt8], most: Int) {
-        guard let answer = state.withLock({ $0.answer }) else { return }
-        if answer.waitingBytes > most { return leave() }
+    /// His token may have gone before he was in.
+    func leaveIfTurnedOut() {
+        if let problem = state.withLock({ $0.problem }) { turnOut(problem) }
+    }
+
+    func begin(in desk: EventDesk, _ info: AppInfo?, _ write: (AppInfo?) -> [UInt8]) {
+        let (answer, place) = state.withLock { state in
+            state.hasBegun = true
+            return (state.answer, state.place)
+        }
+        answer?.send(desk.greeting(place, info, write))
+    }
+
+    /// - Returns: whether he keeps up; else he is to leave.
+    func tell(_ bytes: [UInt8], most: Int) -> Bool {
+        let (answer, hasBegun) = state.withLock { ($0.answer, $0.hasBegun) }
+        guard let answer, hasBegun else { return true }
+        if answer.waitingBytes > most { return false }
         answer.send(bytes)
+        return true
     }
 
     func draining() { leave() }
 
     func gone() { hall.leave(self) }
 
-    private func leave() {
+    func leave() {
         hall.leave(self)
         state.withLock { $0.answer }?.end()
     }
