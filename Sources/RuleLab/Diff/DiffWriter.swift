@@ -6,7 +6,7 @@ import RuleEngine
 
 public enum DiffWriter {
     /// - Parameter head: writes further keys in front: what has been compared.
-    public static func write(_ report: DiffReport, into writer: inout JSONWriter, head: (inout JSONWriter) -> Void = { _ in }) {
+    static func write(_ report: DiffReport, into writer: inout JSONWriter, head: (inout JSONWriter) -> Void = { _ in }) {
         writer.beginObject()
         head(&writer)
         number("events", report.events, into: &writer)

@@ -9,9 +9,14 @@ import RuleStore
 
 struct DiffPage {
     private let comparison: Comparison
+    /// Where it came from.
+    private let traffic: String
     private var report: DiffReport { comparison.report }
 
-    init(_ comparison: Comparison) { self.comparison = comparison }
+    init(_ comparison: Comparison, traffic: String) {
+        self.comparison = comparison
+        self.traffic = traffic
+    }
 
     var html: String {
         var page = ReportPage(
@@ -152,7 +157,7 @@ struct DiffPage {
         }
         var rows: [(String, String)] = [
             ("app", comparison.app), ("old", "\(comparison.old.name), ruleset \(comparison.old.ruleset.hash)"),
-            ("new", "\(comparison.new.name), ruleset \(comparison.new.ruleset.hash)"), ("traffic", comparison.traffic),
+            ("new", "\(comparison.new.name), ruleset \(comparison.new.ruleset.hash)"), ("traffic", traffic),
         ]
         if let span = comparison.span { rows.append(("time", span)) }
         rows.append(("events", Figures.grouped(report.events)))

@@ -34,12 +34,12 @@ final class DiffSession {
         guard let report = try compare(first, &stream, run) else { throw .noThread }
         let comparison = Comparison(
             report: report, app: app, old: .init(name: sources.old.name, path: sources.old.path, ruleset: old.ruleset),
-            new: .init(name: sources.new.name, path: sources.new.path, ruleset: new.ruleset), traffic: options.traffic.name)
+            new: .init(name: sources.new.name, path: sources.new.path, ruleset: new.ruleset))
         tellLeftOut(comparison)
         write(comparison)
         if let page = options.page {
             do throws(StoreFault) {
-                try ReportFile.write(DiffPage(comparison).html, to: page)
+                try ReportFile.write(DiffPage(comparison, traffic: options.traffic.name).html, to: page)
             } catch {
                 throw .store(error)
             }
@@ -88,9 +88,7 @@ final class DiffSession {
         switch options.format {
         case .ndjson: break
         case .json:
-            var writer = JSONWriter(reserving: 65_536)
-            DiffWriter.write(comparison.report, into: &writer) { writer in comparison.writeHead(into: &writer) }
-            console.write(IndentedJSON.text(of: writer.bytes))
+            console.write(IndentedJSON.text(of: comparison.json))
             console.write("\n")
         default: console.write(HumanDiff(comparison, console.ink).text)
         }
