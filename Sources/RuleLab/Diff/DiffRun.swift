@@ -12,15 +12,21 @@ public struct DiffRun {
     private let state: AppState
     /// Gets every event that differs, in order; nil: the examples of the report are enough.
     private let report: ((DiffExample) -> Void)?
+    private let mayGoOn: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - old, new: the same app under two rulesets; nobody else may use them until the run is over.
     ///   - state: what is remembered before the first line.
+    ///   - mayGoOn: asked before each decision, on any thread; once it says no, the rest is not decided, and what comes of the run is
+    ///     worth nothing.
     public init(
-        _ old: any RuleEvaluating, _ new: any RuleEvaluating, state: AppState = AppState(), reporting report: ((DiffExample) -> Void)? = nil
+        _ old: any RuleEvaluating, _ new: any RuleEvaluating, state: AppState = AppState(),
+        reporting report: ((DiffExample) -> Void)? = nil,
+        mayGoOn: @escaping @Sendable () -> Bool = { true }
     ) {
-        self.old = DiffSide(old, state: state)
-        self.new = DiffSide(new, state: state)
+        self.old = DiffSide(old, state: state, mayGoOn: mayGoOn)
+        self.new = DiffSide(new, state: state, mayGoOn: mayGoOn)
+        self.mayGoOn = mayGoOn
         self.state = state
         self.report = report
     }
@@ -60,7 +66,7 @@ public struct DiffRun {
             lines += batch.lines.count
             tell(.compared(lines: lines))
         }
-        while let batch = try next() {
+        while mayGoOn(), let batch = try next() {
             old.give(batch)
             new.give(batch)
             underWay.append(batch)

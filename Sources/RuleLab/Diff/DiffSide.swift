@@ -26,8 +26,10 @@ final class DiffSide: @unchecked Sendable {
     private let reader = TrafficReader()
     private let batches = Channel<TrafficBatch>()
     private let answers = Channel<[SideLine]>()
+    private let mayGoOn: @Sendable () -> Bool
 
-    init(_ evaluator: any RuleEvaluating, state: AppState) {
+    init(_ evaluator: any RuleEvaluating, state: AppState, mayGoOn: @escaping @Sendable () -> Bool) {
+        self.mayGoOn = mayGoOn
         app = evaluator.ruleset.app
         player = TrafficPlayer(evaluator, state: state, tracesRules: true)
     }
@@ -63,10 +65,11 @@ final class DiffSide: @unchecked Sendable {
 
     private func answer(_ bytes: UnsafeRawBufferPointer) -> SideLine {
         var answer = SideLine(result: .otherApp)
+        guard mayGoOn() else { return answer }
         do throws(TrafficFault) {
             let line = try reader.read(bytes)
             guard line.app == app else { return answer }
-            while let due = player.playNextDue(until: line.at) { answer.due.append(due) }
+            while mayGoOn(), let due = player.playNextDue(until: line.at) { answer.due.append(due) }
             answer.result = .played(try player.play(line))
         } catch {
             answer.result = .faulty(error)
