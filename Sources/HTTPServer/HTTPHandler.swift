@@ -43,8 +43,9 @@ extension HTTPHandler {
 public enum Intake: Sendable {
     /// Nothing needs to be known of the body.
     case answer(Answer)
-    /// It is wanted in one piece, of so many bytes at most.
-    case whole(upTo: Int, any RequestTaking)
+    /// It is wanted in one piece, of so many bytes at most. Whoever takes long to answer is told by `while` when the client goes or the
+    /// server is about to end; the client has gone, then, when it ends its side. Nothing that comes behind is begun before the answer.
+    case whole(upTo: Int, any RequestTaking, while: (any ExchangeStream)? = nil)
     /// It is wanted as it comes.
     case stream(any ExchangeStream)
 }

@@ -190,6 +190,46 @@ struct StreamTests {
         try eventually { scene.server.counts.open <= 1 }
     }
 
+    private final class Interest: ExchangeStream {
+        let isLost = Kept(false)
+        let isDraining = Kept(false)
+        func gone() { isLost.change { $0 = true } }
+        func draining() { isDraining.change { $0 = true } }
+    }
+
+    @Test("Who takes long to answer is told when its client goes, and nothing behind is begun before the answer")
+    func interest() throws {
+        let interest = Kept<[Interest]>([])
+        let kept = Kept<[Exchange]>([])
+        let scene = try Scene([
+            "/long": { _, _ in
+                let wish = Interest()
+                interest.change { $0.append(wish) }
+                return .whole(upTo: 10, Taker { request in kept.change { $0.append(request.exchange) } }, while: wish)
+            }
+        ])
+        let long = "POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
+        let client = try scene.client()
+        client.send(long + long)
+        _ = try kept.wait { $0.count == 1 }
+        _ = try scene.client().get("/short")
+        #expect(kept.now.count == 1 && !interest.now[0].isLost.now)
+        kept.now[0].answer(Answer(status: 200, .json, Array("first".utf8)))
+        #expect(try client.readAnswer().text == "first")
+        _ = try kept.wait { $0.count == 2 }
+        // Its connection has nothing more to say: it has gone, although it could still listen.
+        client.endSending()
+        _ = try interest.now[1].isLost.wait { $0 }
+        #expect(!interest.now[0].isLost.now, "that one was answered")
+        let last = try scene.client()
+        last.send(long)
+        _ = try kept.wait { $0.count == 3 }
+        scene.server.drain(within: .seconds(20))
+        _ = try interest.now[2].isDraining.wait { $0 }
+        kept.now[2].answer(Answer(status: 200, .json, Array("last".utf8)))
+        #expect(try last.readAnswer().text == "last")
+    }
+
     @Test("An answer that ends before its request ends the connection with it")
     func early() throws {
         final class Hasty: ExchangeStream {}

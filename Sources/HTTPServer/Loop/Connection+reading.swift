@@ -118,10 +118,15 @@ extension Connection {
                 loop.set(answer, for: id)
             }
             taker = .nobody(upTo: loop.settings.unwantedBytes)
-        case .whole(let limit, let receiver):
+        case .whole(let limit, let receiver, let stream):
             if case .length(let length) = head.body, length > limit { return refuse(.bodyTooLarge) }
             taker = .whole(upTo: limit, receiver)
             collected = []
+            if let stream {
+                loop.exchanges[id]?.stream = stream
+                loop.exchanges[id]?.isWatched = true
+                if loop.isDraining { stream.draining() }
+            }
         case .stream(let stream):
             taker = .stream(stream)
             loop.exchanges[id]?.stream = stream
@@ -212,15 +217,16 @@ extension Connection {
         hasEnded = true
         if awaited == .farewell { return close() }
         // Half a request is none; whoever waits for answers to whole ones gets them. A client of events only listens.
-        if reading == .body || isEventStream || (waiting.isEmpty && outgoing.isEmpty) { return close() }
+        if reading == .body || isWatched || (waiting.isEmpty && outgoing.isEmpty) { return close() }
         endReading()
         settleReading()
         loop.markDirty(self)
     }
 
-    var isEventStream: Bool {
-        guard let last = waiting.last else { return false }
-        return loop.exchanges[last]?.start?.idle != nil
+    /// Whether somebody is to know at once when the client goes: whoever sends events, and whoever is about to do a lot for it.
+    var isWatched: Bool {
+        guard let last = waiting.last, let entry = loop.exchanges[last] else { return false }
+        return entry.isWatched || entry.start?.idle != nil
     }
 
     /// Whether the system is asked for more, which it is not while there is no room for it.
@@ -228,8 +234,8 @@ extension Connection {
         if isClosed { return }
         let isFull = reading == .nothing ? awaited != .farewell : isHeld || (reading == .head && !mayBegin)
         // Whoever listens to events says nothing more, but leaves, which only reading tells.
-        let isWatched = unsafe isEventStream && rest.count < loop.scratch.count
-        if hasEnded || (isFull && !isWatched) { pause() } else { listen() }
+        let isLookedAt = unsafe isWatched && rest.count < loop.scratch.count
+        if hasEnded || (isFull && !isLookedAt) { pause() } else { listen() }
         if isFull, reading == .head { expect(.nothing) }
         if reading == .body, isHeld { expect(.nothing) }
     }

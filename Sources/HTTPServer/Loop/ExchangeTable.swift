@@ -8,8 +8,10 @@ struct ExchangeTable {
         let head: RequestHead
         /// Whole, and not written yet because an earlier request of the connection waits.
         var answer: Answer?
-        /// Who takes the body and is told of the answer, piece by piece.
+        /// Who takes the body and is told of the answer, piece by piece, or of its end before that.
         var stream: (any ExchangeStream)?
+        /// The stream is to hear at once when the client goes.
+        var isWatched = false
         var start: StreamStart?
         var isHeadWritten = false
         /// Of an answer that is a stream: not framed yet.
