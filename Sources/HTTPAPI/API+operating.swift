@@ -10,12 +10,12 @@ extension API {
     private static func deed(_ desks: Desks?, _ make: (Desks) -> any RouteDeed) -> any RouteDeed { desks.map(make) ?? FixedDeed.alive }
 
     private static func copies(_ desks: Desks?) -> [Route] {
-        let desk = BackupDesk()
-        return [
+        [
             Route(
                 method: .get, path: RoutePath("/v1/backup"), name: "backup",
                 summary: "A copy of the store as it is at one moment, looked through", role: .operate,
-                answer: .text("application/vnd.sqlite3"), problems: [404, 503], deed: deed(desks) { BackupDeed(host: $0.host, desk: desk) })
+                answer: .text("application/vnd.sqlite3"), problems: [404, 503],
+                deed: deed(desks) { BackupDeed(host: $0.host, thread: $0.copying) })
         ]
     }
 

@@ -10,6 +10,7 @@ extension API {
         let host: RuleHost
         let decide: [DecideDesk]
         let clerk: Clerk
+        let copying: LoneThread
         let hall: EventHall
         let tokens: TokenKeeper?
         let rate: TokenRate?

@@ -11,6 +11,7 @@ public import RuleHosting
 public final class API: HTTPHandler {
     let host: RuleHost
     private let clerk = Clerk()
+    private let copying = LoneThread()
     private let hall = EventHall()
     /// One for each loop, by its number.
     let desks: [DecideDesk]
@@ -39,14 +40,18 @@ public final class API: HTTPHandler {
         table = RouteTable(
             routes: API.routes(
                 Desks(
-                    host: host, decide: desks, clerk: clerk, hall: hall, tokens: tokens, rate: rate, telemetry: telemetry, health: health)))
+                    host: host, decide: desks, clerk: clerk, copying: copying, hall: hall, tokens: tokens, rate: rate,
+                    telemetry: telemetry, health: health)))
         meter = telemetry?.meter(of: table.routes.map(\.name))
         host.listen(hall)
         telemetry?.decisions?.listen { [hall] app, line in hall.decided(app, line) }
     }
 
     /// After the server has ended.
-    public func close() { clerk.end() }
+    public func close() {
+        clerk.end()
+        copying.end()
+    }
 
     public func head(_ head: RequestHead, _ exchange: Exchange) -> Intake {
         if isOnlyLocal, let problem = LocalCalls.problem(of: head) { return .answer(Answer(problem)) }
