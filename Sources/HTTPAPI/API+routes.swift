@@ -11,6 +11,7 @@ extension API {
         let decide: [DecideDesk]
         let clerk: Clerk
         let copying: LoneThread
+        let comparing: LoneThread
         let hall: EventHall
         let tokens: TokenKeeper?
         let rate: TokenRate?
@@ -61,6 +62,11 @@ extension API {
                 summary: "What files that are not saved would decide, with a trace; nothing is kept", role: .edit, query: TryDeed.query,
                 body: .json(schema: "TryRequest"), answer: .json(schema: "Answer"), problems: [404, 422, 503],
                 deed: deed(desks) { TryDeed(host: $0.host) }),
+            Route(
+                method: .post, path: RoutePath("/v1/apps/{app}/diff"), name: "diff",
+                summary: "What would be different by other rules, on traffic that is sent along; nothing is kept", role: .read,
+                body: .json(schema: "ComparisonRequest"), answer: .json(schema: "Comparison"), problems: [404, 422, 503],
+                deed: deed(desks) { DiffDeed(host: $0.host, thread: $0.comparing) }),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/versions"), name: "versions",
                 summary: "The rulesets of an app, the newest first",

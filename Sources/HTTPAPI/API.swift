@@ -12,6 +12,7 @@ public final class API: HTTPHandler {
     let host: RuleHost
     private let clerk = Clerk()
     private let copying = LoneThread()
+    let comparing = LoneThread()
     private let hall = EventHall()
     /// One for each loop, by its number.
     let desks: [DecideDesk]
@@ -40,7 +41,7 @@ public final class API: HTTPHandler {
         table = RouteTable(
             routes: API.routes(
                 Desks(
-                    host: host, decide: desks, clerk: clerk, copying: copying, hall: hall, tokens: tokens, rate: rate,
+                    host: host, decide: desks, clerk: clerk, copying: copying, comparing: comparing, hall: hall, tokens: tokens, rate: rate,
                     telemetry: telemetry, health: health)))
         meter = telemetry?.meter(of: table.routes.map(\.name))
         host.listen(hall)
@@ -50,6 +51,7 @@ public final class API: HTTPHandler {
     /// After the server has ended.
     public func close() {
         clerk.end()
+        comparing.end()
         copying.end()
     }
 

@@ -38,6 +38,12 @@ public enum APIProblem: String, Sendable, CaseIterable {
     }
 }
 
+extension HostProblem {
+    static func tokenRole(_ role: Route.Role) -> HostProblem {
+        APIProblem.tokenRole.problem("the token has not the role `\(role.rawValue)`")
+    }
+}
+
 extension Answer {
     init(_ problem: HostProblem) {
         self.init(status: problem.status, .problem, problem.body)

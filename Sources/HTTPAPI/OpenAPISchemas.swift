@@ -62,6 +62,8 @@ enum OpenAPISchemas {
                 #"{"type":"object","properties":{"files":{"type":"object","additionalProperties":{"type":["string","null"]}},"# + members
                     + #"},"anyOf":["# + alone + "]}")
         ),
+        ("ComparisonRequest", ComparisonSchemas.request),
+        ("Comparison", ComparisonSchemas.answer),
         ("Promotion", stage(#""hash":{"type":"string"},"percent":{"type":"integer","minimum":1,"maximum":99},"#, required: #"["hash"]"#)),
         ("Rollback", stage("", required: "[]")),
         ("Versions", list("versions", ["hash", "at", "who", "why"], #","stages":{"type":"array","items":{"type":"string"}}"#)),
@@ -138,7 +140,7 @@ enum OpenAPISchemas {
         + ##""device":{"anyOf":[{"$ref":"#/components/schemas/Device"},{"type":"null"}]},"##
         + #""now":{"description":"The moment of the decision; only in a dry run, or for operators.","type":["string","null"],"format":"date-time"}"#
     /// A message, or an event that needs none.
-    private static let alone =
+    static let alone =
         #"{"properties":{"message":{"type":"object"}},"required":["message"]},"#
         + event
     private static let event = ##"{"properties":{"event":{"$ref":"#/components/schemas/PersonEvent"}},"required":["event"]}"##

@@ -37,7 +37,8 @@ extension RuleHost {
 }
 
 extension RuleLibrary {
-    fileprivate func files(of app: String, with drafts: [DraftFile]) throws(HostProblem) -> [SourceFile] {
+    /// Of the folder, with drafts in their places.
+    func files(of app: String, with drafts: [DraftFile]) throws(HostProblem) -> [SourceFile] {
         guard RulesFolder.isAppName(app) else { throw .unknownApp(app) }
         var files: [SourceFile] = []
         do throws(StoreFault) {

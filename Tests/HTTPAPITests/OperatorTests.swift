@@ -77,7 +77,7 @@ struct OperatorTests {
         let broken = try client.post("/v1/apps/chat/try", Scene.body(id: "m-3", more: #","files":{"rules.lua":"rule"}"#))
         #expect(broken.status == 422 && broken.text.contains("\"faults\":[{\"code\":\"lua_syntax\""), "\(broken.text)")
         let wrong = try client.post("/v1/apps/chat/try", Scene.body(id: "m-3", more: #","files":{"rules.lua":3}"#))
-        #expect(try wrong.status == 400 && wrong.member("pointer") == "/files")
+        #expect(try wrong.status == 400 && wrong.member("pointer") == "/files/rules.lua")
     }
 
     @Test("Versions are listed, and one goes back to the one before")

@@ -38,20 +38,17 @@ struct TryDeed: RouteDeed, RequestTaking {
                 writer.raw(Array(body[member.offset..<member.offset + member.sourceLength]))
                 continue
             }
-            guard member.isObject else { throw TryDeed.invalid("`files` is not an object", pointer: "/files") }
-            for file in member.children {
-                guard file.isNull || file.isString else { throw TryDeed.invalid("a file is its text, or null", pointer: "/files") }
-                files.append(DraftFile(path: file.key.string, bytes: file.text.map { Array($0.bytes) }))
-            }
+            files = try DraftFile.read(member, at: "/files", hint: TryDeed.form)
         }
         writer.endObject()
         return (files, writer.bytes)
     }
 
+    private static let form = "write {\"files\": {\"rules.lua\": \"…\"}, \"message\": {…}, \"device\": {…}}"
+
     private static func invalid(_ detail: String, pointer: String) -> HostProblem {
         var problem = HostProblem(
-            .requestInvalid, status: 400, detail: detail,
-            hint: "write {\"files\": {\"rules.lua\": \"…\"}, \"message\": {…}, \"device\": {…}}")
+            .requestInvalid, status: 400, detail: detail, hint: form)
         problem.pointer = pointer
         return problem
     }

@@ -55,7 +55,7 @@ public final class TokenKeeper: Sendable {
         guard let caller else {
             throw APIProblem.tokenUnknown.problem("this host does not know the token", "ask whoever runs it for another one")
         }
-        guard caller.may(role) else { throw APIProblem.tokenRole.problem("the token has not the role `\(role.rawValue)`") }
+        guard caller.may(role) else { throw .tokenRole(role) }
         guard app.map(caller.knows) != false else { throw notForIt }
         return caller
     }

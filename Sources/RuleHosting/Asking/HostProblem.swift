@@ -44,6 +44,7 @@ public struct HostProblem: Error, Sendable, Equatable {
         case notPromoted = "not_promoted"
         case versionUnknown = "version_unknown"
         case versionRefused = "version_refused"
+        case comparisonTooLong = "comparison_too_long"
     }
 
     public init(_ code: Code, status: Int, detail: String, hint: String? = nil, retryAfter: Int? = nil) {
