@@ -1,7 +1,7 @@
 // Where a byte of a text stands, as people count.
 public import JSONDocument
 
-public struct TextPlace: Sendable, Equatable {
+public struct TextPlace: Sendable, Hashable {
     /// From 1.
     public let line: Int
     /// From 1, in Unicode scalars.
@@ -13,9 +13,13 @@ public struct TextPlace: Sendable, Equatable {
     }
 
     public init(of offset: Int, in text: [UInt8]) {
-        var line = 1
-        var column = 1
-        for byte in text.prefix(max(0, offset)) {
+        self = TextPlace(line: 1, column: 1).behind(text.prefix(max(0, offset)))
+    }
+
+    /// Where somebody stands who was here, and has read on.
+    func behind(_ bytes: ArraySlice<UInt8>) -> TextPlace {
+        var (line, column) = (line, column)
+        for byte in bytes {
             if byte == UInt8(ascii: "\n") {
                 line += 1
                 column = 1
@@ -23,8 +27,7 @@ public struct TextPlace: Sendable, Equatable {
                 column += 1
             }
         }
-        self.line = line
-        self.column = column
+        return TextPlace(line: line, column: column)
     }
 
     /// Where a member's key stands: what is wrong with a key is shown there, not at its value.
@@ -37,7 +40,7 @@ public struct TextPlace: Sendable, Equatable {
     }
 
     /// The first byte of the key, its quote; the value's own where no key stands before it.
-    private static func offset(ofKeyBefore value: Int, in text: [UInt8]) -> Int {
+    static func offset(ofKeyBefore value: Int, in text: [UInt8]) -> Int {
         guard value > 0, value <= text.count else { return value }
         var place = value - 1
         while place > 0, text[place] <= 0x20 || text[place] == UInt8(ascii: ":") { place -= 1 }

@@ -7,7 +7,9 @@ import RuleStore
 public final class CaseFile: @unchecked Sendable {
     /// Relative to the app's folder: "cases/banner.json".
     public let path: String
-    public let source: [UInt8]
+    public var source: [UInt8] { places.text }
+    /// Where what stands in it.
+    let places: TextPlaces
     /// In the order in which they stand.
     public private(set) var entries: [Entry] = []
     private let document = JSONDocument()
@@ -28,7 +30,7 @@ public final class CaseFile: @unchecked Sendable {
 
     public init(path: String, source: [UInt8], lookup: @escaping Lookup) throws(CaseFault) {
         self.path = path
-        self.source = source
+        places = TextPlaces(source)
         do {
             try document.read(source, limit: 16 << 20)
         } catch {
@@ -39,7 +41,7 @@ public final class CaseFile: @unchecked Sendable {
                 code: .caseFileNotAList, line: 1, column: 1, message: "a file of cases is a list of objects, [ { … } ]",
                 hint: "a message or a device may stand here when a case names its file")
         }
-        let reader = CaseReader(source: source, lookup: lookup)
+        let reader = CaseReader(places: places, lookup: lookup)
         for (place, value) in root.children.enumerated() {
             do throws(CaseFault) {
                 entries.append(.readable(try reader.read(value)))

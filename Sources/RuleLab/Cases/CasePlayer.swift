@@ -9,7 +9,7 @@ final class CasePlayer {
     private let messages: MessageReader
     private let devices = DeviceReader()
     /// The text of the file whose case is played.
-    private var source: [UInt8] = []
+    private var places = TextPlaces([])
     /// What came near a limit, of each rule and limit the largest.
     private(set) var strains = Strains()
 
@@ -17,9 +17,9 @@ final class CasePlayer {
         messages = MessageReader(fields: manifest.fields, links: manifest.linkOrder)
     }
 
-    /// - Parameter source: the text of the case's file.
-    func answers(to one: Case, in source: [UInt8], from evaluator: any RuleEvaluating) throws(CaseFault) -> [CaseAnswer] {
-        self.source = source
+    /// - Parameter places: of the case's file.
+    func answers(to one: Case, in places: TextPlaces, from evaluator: any RuleEvaluating) throws(CaseFault) -> [CaseAnswer] {
+        self.places = places
         var state = AppState()
         var answers: [CaseAnswer] = []
         for step in one.steps {
@@ -107,7 +107,7 @@ final class CasePlayer {
     /// Of a value in the file of cases; nil: of the step.
     private func place(of value: JSONValue?, _ step: CaseStep) -> (line: Int, column: Int) {
         guard let value else { return (step.line, step.column) }
-        let place = TextPlace(of: value.offset, in: source)
+        let place = places.place(of: value.offset)
         return (place.line, place.column)
     }
 
@@ -124,7 +124,7 @@ final class CasePlayer {
         do {
             return try StateReader.inCase(value, recipient: recipient, now: step.now)
         } catch {
-            let place = TextPlace(of: error, in: source)
+            let place = places.place(of: error)
             throw CaseFault(line: place.line, column: place.column, message: "`state`: \(error.message)", hint: error.hint)
         }
     }

@@ -6,7 +6,7 @@ import RuleReference
 import RuleStore
 
 struct CaseReader {
-    let source: [UInt8]
+    let places: TextPlaces
     let lookup: CaseFile.Lookup
 
     func read(_ value: JSONValue) throws(CaseFault) -> Case {
@@ -80,7 +80,7 @@ struct CaseReader {
             }
         }
         guard value.isObject else { throw fault(value, "`\(key)` must be an object or the name of a file") }
-        return Array(source[value.offset..<(value.offset + value.sourceLength)])
+        return Array(places.text[value.offset..<(value.offset + value.sourceLength)])
     }
 
     /// One event is answered by one decision, a journey by a list of them.
@@ -153,10 +153,10 @@ struct CaseReader {
 
     /// What is wrong with a key is shown at the key.
     private func fault(ofKey member: JSONValue, _ message: String, hint: String?) -> CaseFault {
-        let place = TextPlace(ofKey: member, in: source)
+        let place = places.place(ofKey: member)
         return CaseFault(line: place.line, column: place.column, message: message, hint: hint)
     }
 
     private func line(of value: JSONValue) -> Int { place(of: value).line }
-    private func place(of value: JSONValue) -> TextPlace { TextPlace(of: value.offset, in: source) }
+    private func place(of value: JSONValue) -> TextPlace { places.place(of: value.offset) }
 }

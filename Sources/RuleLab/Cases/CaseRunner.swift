@@ -103,7 +103,7 @@ public final class CaseRunner {
             CaseTrial(file, one, CaseResult(file: file.path, name: one.name, line: one.line, outcome: outcome), answers)
         }
         do {
-            let answers = try player.answers(to: one, in: file.source, from: evaluator)
+            let answers = try player.answers(to: one, in: file.places, from: evaluator)
             var misses: [StepMiss] = []
             for (index, answer) in answers.enumerated() {
                 if let miss = try miss(of: answer, at: index, one.steps[index]) { misses.append(miss) }
@@ -116,6 +116,8 @@ public final class CaseRunner {
 
     /// Switches of channels that app.lua does not list.
     private func lookAtChannels(of file: CaseFile) {
+        // What a step has from the one before is one place.
+        var told: Set<TextPlace> = []
         for step in file.cases.flatMap(\.steps) {
             var switches = step.written.device?["channels"].map { Array($0.children) } ?? []
             for setting in step.state?["settings"]?.children.map({ $0 }) ?? [] where !["app_push", "timezone"].contains(setting.key.string)
@@ -123,12 +125,13 @@ public final class CaseRunner {
                 switches += setting.key == "channels" ? Array(setting.children) : [setting]
             }
             for one in switches where !channels.contains(one.key.string) {
-                let place = TextPlace(ofKey: one, in: file.source)
+                let place = file.places.place(ofKey: one)
+                guard told.insert(place).inserted else { continue }
                 let warning = RuleWarning(
                     code: .unknownChannel, file: file.path, line: place.line, column: place.column,
                     message: "app.lua lists no channel \"\(one.key.string)\"",
                     hint: UnlistedName.hint(for: one.key.string, among: channels))
-                if !noted.contains(warning) { noted.append(warning) }
+                noted.append(warning)
             }
         }
     }

@@ -25,7 +25,7 @@ struct CaseTrial: Sendable {
         guard let one, let answers else { return (result.outcome, Strains()) }
         let player = CasePlayer(fresh.ruleset.manifest)
         do {
-            let again = try player.answers(to: one, in: file.source, from: fresh)
+            let again = try player.answers(to: one, in: file.places, from: fresh)
             let same = again.count == answers.count && zip(again, answers).allSatisfy { $0.says(sameAs: $1) }
             return (same ? result.outcome : .failed([CaseTrial.unsteady(one)]), player.strains)
         } catch {
