@@ -59,8 +59,9 @@ extension API {
         [
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/try"), name: "tryOut",
-                summary: "What files that are not saved would decide, with a trace; nothing is kept", role: .edit, query: TryDeed.query,
-                body: .json(schema: "TryRequest"), answer: .json(schema: "Answer"), problems: [404, 422, 503],
+                summary: "What files that are not saved would decide, with a trace, and whether their cases pass; nothing is kept",
+                role: .edit, query: TryDeed.query,
+                body: .json(schema: "TryRequest"), answer: .json(schema: "TryAnswer"), problems: [404, 422, 503],
                 deed: deed(desks) { TryDeed(host: $0.host) }),
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/diff"), name: "diff",

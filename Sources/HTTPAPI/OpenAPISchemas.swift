@@ -59,8 +59,15 @@ enum OpenAPISchemas {
         (
             "TryRequest",
             bytes(
-                #"{"type":"object","properties":{"files":{"type":"object","additionalProperties":{"type":["string","null"]}},"# + members
-                    + #"},"anyOf":["# + alone + "]}")
+                #"{"type":"object","description":"Without message and event the cases alone are run.","properties":{"files":{"type":"object","additionalProperties":{"type":["string","null"]}},"#
+                    + #""cases":{"description":"true: all cases that the folder would have; false: none; when nothing is said, those among the files.","type":"boolean"},"#
+                    + members + #"},"anyOf":["# + alone + #",{"properties":{"cases":{"const":true}},"required":["cases"]}]}"#)
+        ),
+        (
+            "TryAnswer",
+            bytes(
+                ##"{"anyOf":[{"$ref":"#/components/schemas/Answer"},{"type":"object","description":"With cases: beside the members of a decision, beside a journey, or alone.","properties":{"journey":{"type":"array","items":{"$ref":"#/components/schemas/Decision"}},"cases":{"type":"object","properties":{"passed":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"given_up":{"description":"Not all have run.","type":"boolean"},"faults":"##
+                    + faults + #"},"required":["passed","failed","faults"],"additionalProperties":false}},"required":["cases"]}]}"#)
         ),
         ("ComparisonRequest", ComparisonSchemas.request),
         ("Comparison", ComparisonSchemas.answer),
@@ -82,8 +89,13 @@ enum OpenAPISchemas {
         ),
     ]
 
+    private static let faults =
+        #"{"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"hint":{"type":"string"},"excerpt":{"type":"string"}},"required":["code","file","message"]}}"#
+
     private static let app = bytes(
-        #"{"type":"object","properties":{"app":{"type":"string"},"title":{"type":"string"},"ruleset":{"description":"In force.","type":"string"},"status":{"description":"stale: older rules are in force; failed: none are.","type":"string","enum":["ok","stale","failed"]},"faults":{"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"hint":{"type":"string"},"excerpt":{"type":"string"}},"required":["code","file","message"]}},"canary":{"type":"object","properties":{"ruleset":{"type":"string"},"percent":{"type":"integer"}}},"limits":{"type":"object","description":"Of one evaluation.","properties":{"fuel":{"type":"integer"},"memory_bytes":{"type":"integer"},"milliseconds":{"type":"integer"}}},"counters":{"type":"object","description":"Since the host began.","properties":{"decisions":{"type":"object","additionalProperties":{"type":"integer"}},"rule_errors":{"type":"object","additionalProperties":{"type":"integer"}},"strains":{"type":"object","additionalProperties":{"type":"integer"}},"duplicates":{"type":"integer"},"fuel":{"type":"integer"},"rulesets":{"type":"object","description":"While there is a canary, since it began: by its rules, and by those that all others have.","additionalProperties":{"type":"object","properties":{"decisions":{"type":"object","additionalProperties":{"type":"integer"}},"errors":{"description":"Decisions in which a rule failed.","type":"integer"}},"required":["decisions","errors"]}}}},"stage":{"description":"Of which something was changed.","type":"string"},"serves":{"description":"The stage that is in force in this host.","type":"string"},"hint":{"type":"string"}},"required":["app","status","faults"]}"#
+        #"{"type":"object","properties":{"app":{"type":"string"},"title":{"type":"string"},"ruleset":{"description":"In force.","type":"string"},"status":{"description":"stale: older rules are in force; failed: none are.","type":"string","enum":["ok","stale","failed"]},"faults":"#
+            + faults
+            + #","canary":{"type":"object","properties":{"ruleset":{"type":"string"},"percent":{"type":"integer"}}},"limits":{"type":"object","description":"Of one evaluation.","properties":{"fuel":{"type":"integer"},"memory_bytes":{"type":"integer"},"milliseconds":{"type":"integer"}}},"counters":{"type":"object","description":"Since the host began.","properties":{"decisions":{"type":"object","additionalProperties":{"type":"integer"}},"rule_errors":{"type":"object","additionalProperties":{"type":"integer"}},"strains":{"type":"object","additionalProperties":{"type":"integer"}},"duplicates":{"type":"integer"},"fuel":{"type":"integer"},"rulesets":{"type":"object","description":"While there is a canary, since it began: by its rules, and by those that all others have.","additionalProperties":{"type":"object","properties":{"decisions":{"type":"object","additionalProperties":{"type":"integer"}},"errors":{"description":"Decisions in which a rule failed.","type":"integer"}},"required":["decisions","errors"]}}}},"stage":{"description":"Of which something was changed.","type":"string"},"serves":{"description":"The stage that is in force in this host.","type":"string"},"hint":{"type":"string"}},"required":["app","status","faults"]}"#
     )
 
     private static let file =

@@ -55,10 +55,8 @@ extension RuleHost {
         switch load(app, files) {
         case .ready(let evaluator): return (name, evaluator)
         case .failed(let faults):
-            var problem = HostProblem(AppFaults(faults, files).all)
-            problem.status = 422
+            var problem = HostProblem(ofDraft: AppFaults(faults, files).all)
             problem.detail = "`\(key)`: \(problem.detail)"
-            problem.retryAfter = nil
             throw problem
         }
     }

@@ -80,6 +80,65 @@ struct OperatorTests {
         #expect(try wrong.status == 400 && wrong.member("pointer") == "/files/rules.lua")
     }
 
+    private static func cases(_ count: String) -> String {
+        #"[{\"name\": \"counts\", \"event\": \"present\", \"message\": {\"aps\": {\"alert\": \"Hi\"}}, "#
+            + #"\"device\": {\"recipient\": \"u-1\", \"state\": \"foreground\"}, \"expect\": {\"labels\": {\"count\": \"\#(count)\"}}}]"#
+    }
+
+    @Test("Cases among the files of a trial are run as after a save, and what fails is told with its place")
+    func cases() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        _ = try client.post("/v1/apps/chat/decide", Scene.body(id: "m-1"))
+        let path = "/v1/apps/chat/try"
+        let good = try client.post(path, Scene.body(id: "m-2", more: #","files":{"cases/a.json":"\#(Self.cases("1"))"}"#))
+        #expect(try good.member("labels", "count") == "2", "the decision is on what is remembered: \(good.text)")
+        #expect(good.text.hasSuffix(#","cases":{"passed":1,"failed":0,"faults":[]}}"#), "a case is not: \(good.text)")
+        let body = #"{"files":{"cases/a.json":"\#(Self.cases("7"))","cases/b.json":"["}}"#
+        let failed = try client.post(path, body)
+        #expect(
+            failed.status == 200
+                && failed.text.hasPrefix(#"{"cases":{"passed":0,"failed":2,"faults":[{"code":"case_invalid","file":"cases/b.json""#),
+            "\(failed.text)")
+        #expect(
+            failed.text.contains(
+                #""code":"case_failed","file":"cases/a.json","line":1,"message":"the case \"counts\": labels.count must be"#),
+            "\(failed.text)")
+        let without = try client.post(
+            path, #"{"event":"present","message":{"aps":{"alert":"x"}},"device":{},"cases":false,"# + body.dropFirst())
+        #expect(try without.status == 200 && without.member("cases") == nil)
+        // A journey is a list, which has no room beside it.
+        let journey = try client.post(path, #"{"message":{"aps":{"alert":"x"}},"device":{"state":"foreground"},"cases":true}"#)
+        #expect(
+            journey.text.hasPrefix(#"{"journey":[{"app":"chat""#)
+                && journey.text.hasSuffix(#"],"cases":{"passed":0,"failed":0,"faults":[]}}"#), "\(journey.text)")
+        #expect(try client.post(path, #"{"cases":1}"#).member("pointer") == "/cases")
+        #expect(try client.post(path, #"{"files":{}}"#).status == 400)
+        let broken = try client.post(path, #"{"cases":true,"files":{"rules.lua":"rule"}}"#)
+        #expect(try broken.status == 422 && broken.member("title") == "The rules do not load", "\(broken.text)")
+    }
+
+    @Test("With all cases those of the folder are run with the files in their places, and a case may name a file beside it")
+    func allCases() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        try FileManager.default.createDirectory(atPath: "\(scene.folder)/rules/chat/cases", withIntermediateDirectories: true)
+        let saved = Self.cases("1").replacingOccurrences(of: "\\\"", with: "\"").replacingOccurrences(of: "[{", with: "[\n  {\n    ")
+        try saved.write(toFile: "\(scene.folder)/rules/chat/cases/a.json", atomically: true, encoding: .utf8)
+        let path = "/v1/apps/chat/try"
+        #expect(try client.post(path, #"{"cases":true}"#).member("cases", "passed") == "1")
+        let named =
+            #""cases/b.json":"[{\"name\": \"named\", \"event\": \"present\", \"message\": \"hello.json\", \"expect\": {\"message_id\": \"m-9\"}}]""#
+        let hello = #""cases/hello.json":"{\"message_id\": \"m-9\", \"aps\": {\"alert\": \"Hi\"}}""#
+        let both = try client.post(path, #"{"cases":true,"files":{\#(named),\#(hello)}}"#)
+        #expect(both.text == #"{"cases":{"passed":2,"failed":0,"faults":[]}}"#, "\(both.text)")
+        let quiet = try client.post(path, #"{"cases":true,"files":{"rules.lua":"-- none"}}"#)
+        #expect(quiet.text.contains(#""failed":1,"faults":[{"code":"case_failed","file":"cases/a.json","line":2,"#), "\(quiet.text)")
+        #expect(quiet.text.contains(#""excerpt":"    \"name\": \"counts\""#), "the line that names the case: \(quiet.text)")
+        let removed = try client.post(path, #"{"cases":true,"files":{"rules.lua":"-- none","cases/a.json":null}}"#)
+        #expect(removed.text == #"{"cases":{"passed":0,"failed":0,"faults":[]}}"#, "\(removed.text)")
+    }
+
     @Test("Versions are listed, and one goes back to the one before")
     func versions() throws {
         let scene = try Scene(isDurable: true)

@@ -17,31 +17,39 @@ struct TryDeed: RouteDeed, RequestTaking {
         options.isDryRun = true
         if request.head.value(ofQuery: "trace") == nil { options.trace = .rules }
         do throws(HostProblem) {
-            let (files, body) = try parts(of: request.body)
-            host.tryOut(app: request.head.path[2], files: files, body: body, options: options) { request.exchange.answer(Answer($0)) }
+            let parts = try parts(of: request.body)
+            host.tryOut(app: request.head.path[2], files: parts.files, body: parts.body, cases: parts.cases, options: options) {
+                request.exchange.answer(Answer($0))
+            }
         } catch {
             request.exchange.answer(Answer(error))
         }
     }
 
-    /// The files, and the request without them.
-    private func parts(of body: [UInt8]) throws(HostProblem) -> (files: [DraftFile], body: [UInt8]) {
+    /// The files and the request without them, which is none where only cases are meant.
+    private func parts(of body: [UInt8]) throws(HostProblem) -> (files: [DraftFile], body: [UInt8]?, cases: DraftCases) {
         let document = JSONDocument()
         do throws(JSONFault) { try document.read(body, limit: TryDeed.mostBody, depth: 72) } catch { throw HostProblem(of: error) }
         guard let root = document.root, root.isObject else { throw TryDeed.invalid("the body is not a JSON object", pointer: "") }
         var files: [DraftFile] = []
+        var cases = DraftCases.own
+        var asks = false
         var writer = JSONWriter(reserving: 4_096)
         writer.beginObject()
         for member in root.children {
-            if member.key.string != "files" {
+            switch member.key.string {
+            case "files": files = try DraftFile.read(member, at: "/files", hint: TryDeed.form)
+            case "cases":
+                guard let isWanted = member.bool else { throw TryDeed.invalid("`cases` is neither true nor false", pointer: "/cases") }
+                cases = isWanted ? .all : .none
+            case let key:
+                asks = asks || (key == "message" || key == "event") && !member.isNull
                 writer.key(member.key)
                 writer.raw(Array(body[member.offset..<member.offset + member.sourceLength]))
-                continue
             }
-            files = try DraftFile.read(member, at: "/files", hint: TryDeed.form)
         }
         writer.endObject()
-        return (files, writer.bytes)
+        return (files, asks || !cases.areWanted(of: files) ? writer.bytes : nil, cases)
     }
 
     private static let form = "write {\"files\": {\"rules.lua\": \"…\"}, \"message\": {…}, \"device\": {…}}"

@@ -3,7 +3,6 @@
 public import JSONDocument
 import PushMessage
 import RuleEngine
-import RuleLab
 import RuleStore
 
 public struct AppFault: Error, Sendable, Equatable {
@@ -84,33 +83,6 @@ extension AppFault {
         self.init(
             code: fault.code.rawValue, file: file ?? "app.lua", line: fault.line, column: fault.column, message: fault.message,
             hint: fault.hint)
-    }
-
-    /// nil: the case passed.
-    init?(_ result: CaseResult, source: [UInt8]?) {
-        var message: String
-        var line = result.line
-        var column = 0
-        var hint: String?
-        var code = Code.caseFailed.rawValue
-        switch result.outcome {
-        case .passed: return nil
-        case .failed(let misses):
-            guard let miss = misses.first else { return nil }
-            let what = miss.differences.map(DifferenceWords.sentence) + miss.remarks
-            let step = miss.step > 1 ? "step \(miss.step): " : ""
-            message = "\(step)\(what.first ?? "the answer is another one")\(what.count > 1 ? ", and \(what.count - 1) more" : "")"
-            line = miss.line
-        case .broken(let fault):
-            code = fault.code.rawValue
-            message = fault.message
-            hint = fault.hint
-            if fault.line > 0 { (line, column) = (fault.line, fault.column) }
-        }
-        message = "the case \"\(result.name)\": \(message)"
-        self.init(
-            code: code, file: result.file, line: line, column: column, message: message, hint: hint,
-            excerpt: source.flatMap { AppFault.line(line, of: $0) })
     }
 
     /// A line of a file, without what stands far from its beginning.

@@ -8,7 +8,7 @@ import RuleStore
 import RuleWorkers
 
 struct RuleWorkshop: Sendable {
-    private let folder: RulesFolder
+    let folder: RulesFolder
     private let settings: HostSettings
     /// nil: rules run in this process.
     let pool: WorkerPool?
@@ -60,7 +60,7 @@ struct RuleWorkshop: Sendable {
         }
     }
 
-    private func load(_ app: String, _ files: [SourceFile]) -> EvaluatorOutcome {
+    func load(_ app: String, _ files: [SourceFile]) -> EvaluatorOutcome {
         guard let pool else { return EvaluatorOutcome(RulesetLoader.load(app: app, files: files)) }
         switch pool.load(app: app, files: files) {
         case .loaded(let app): return .ready(app)
@@ -110,7 +110,8 @@ struct RuleWorkshop: Sendable {
                 trial.faults = AppFaults(faults, files).all
                 trial.isAccepted = false
             case .ran(let results, let broken):
-                trial.faults = try faults(of: results, broken, app)
+                if broken.isEmpty, results.allSatisfy({ $0.outcome == .passed }) { break }
+                trial.faults = AppFault.all(of: results, broken, in: try folder.cases(of: app))
                 if !trial.faults.isEmpty { trial.isAccepted = settings.cases == .warn }
             }
         } catch {
@@ -118,20 +119,6 @@ struct RuleWorkshop: Sendable {
             trial.isAccepted = false
         }
         return trial
-    }
-
-    private func faults(of results: [CaseResult], _ broken: [AppCases.BrokenFile], _ app: String) throws(StoreFault) -> [AppFault] {
-        guard !broken.isEmpty || results.contains(where: { $0.outcome != .passed }) else { return [] }
-        let sources = try folder.cases(of: app)
-        let wrong = broken.map { file in
-            AppFault(
-                code: file.fault.code.rawValue, file: file.file, line: file.fault.line, column: file.fault.column,
-                message: file.fault.message, hint: file.fault.hint, excerpt: AppFault.line(file.fault.line, of: file.source))
-        }
-        let missed = results.compactMap { result in
-            AppFault(result, source: sources.first { $0.path == result.file }?.bytes)
-        }
-        return Array((wrong + missed).prefix(AppFault.most))
     }
 }
 

@@ -28,7 +28,26 @@ public enum AppCases: Sendable {
         loading load: (String, [SourceFile]) -> EvaluatorOutcome = { EvaluatorOutcome(RulesetLoader.load(app: $0, files: $1)) },
         tell: (RuleWarning) -> Void = { _ in }, mayGoOn: () -> Bool = { true }
     ) throws(StoreFault) -> AppCases {
-        var begun = try AppTrials.begin(app, in: folder, loading: load, mayGoOn: mayGoOn)
+        run(try AppTrials.begin(app, in: folder, loading: load, mayGoOn: mayGoOn), loading: load, tell: tell, mayGoOn: mayGoOn)
+    }
+
+    /// Of an app that is not saved.
+    /// - Parameters:
+    ///   - cases: those that are to run.
+    ///   - beside: what stands in the folder of cases in place of what is saved there, by its path; nil: it does not.
+    public static func run(
+        _ app: String, files: [SourceFile], cases: [SourceFile], beside drafts: [String: [UInt8]?], in folder: RulesFolder,
+        loading load: (String, [SourceFile]) -> EvaluatorOutcome, mayGoOn: () -> Bool
+    ) -> AppCases {
+        let examples = ExampleFiles(of: app, in: folder, instead: drafts)
+        return run(AppTrials.begin(app, files, cases, examples, loading: load, mayGoOn: mayGoOn), loading: load, mayGoOn: mayGoOn)
+    }
+
+    private static func run(
+        _ trials: AppTrials, loading load: (String, [SourceFile]) -> EvaluatorOutcome, tell: (RuleWarning) -> Void = { _ in },
+        mayGoOn: () -> Bool
+    ) -> AppCases {
+        var begun = trials
         for place in begun.places {
             guard mayGoOn() else { break }
             if let outcome = begun.again(place, loading: load) { begun.settle(place, outcome) }

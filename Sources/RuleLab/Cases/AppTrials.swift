@@ -27,22 +27,28 @@ struct AppTrials: Sendable {
         _ app: String, in folder: RulesFolder, loading load: (String, [SourceFile]) -> EvaluatorOutcome,
         mayGoOn: () -> Bool = { true }
     ) throws(StoreFault) -> AppTrials {
-        var begun = AppTrials(app, try folder.files(of: app))
-        let sources = try folder.cases(of: app)
+        begin(
+            app, try folder.files(of: app), try folder.cases(of: app), ExampleFiles(of: app, in: folder), loading: load, mayGoOn: mayGoOn)
+    }
+
+    static func begin(
+        _ app: String, _ files: [SourceFile], _ sources: [SourceFile], _ examples: ExampleFiles,
+        loading load: (String, [SourceFile]) -> EvaluatorOutcome, mayGoOn: () -> Bool = { true }
+    ) -> AppTrials {
+        var begun = AppTrials(app, files)
         switch load(app, begun.files) {
         case .failed(let faults): begun.faults = faults
         case .ready(let evaluator):
             begun.noted = evaluator.warnings
             begun.hasCases = !sources.isEmpty
-            if begun.hasCases { begun.begin(sources, in: folder, by: CaseRunner(evaluator) { nil }, mayGoOn: mayGoOn) }
+            if begun.hasCases { begun.begin(sources, examples, by: CaseRunner(evaluator) { nil }, mayGoOn: mayGoOn) }
         }
         return begun
     }
 
     private mutating func begin(
-        _ sources: [SourceFile], in folder: RulesFolder, by runner: CaseRunner, mayGoOn: () -> Bool
+        _ sources: [SourceFile], _ examples: ExampleFiles, by runner: CaseRunner, mayGoOn: () -> Bool
     ) {
-        let examples = ExampleFiles(of: app, in: folder)
         var named: Set<ExactText> = []
         var looked: Set<String> = []
         for source in sources {

@@ -7,9 +7,13 @@ struct ExampleFiles {
     /// Bytes of a message or a device in a file of its own.
     private static let largest = 1 << 20
 
-    init(of app: String, in folder: RulesFolder) {
+    /// In place of files beside the cases, by paths such as "cases/hello.json"; nil: it is away.
+    private let drafts: [String: [UInt8]?]
+
+    init(of app: String, in folder: RulesFolder, instead drafts: [String: [UInt8]?] = [:]) {
         self.app = app
         self.folder = folder
+        self.drafts = drafts
     }
 
     /// A file beside the case, else one in the folder `examples` beside the rules folder.
@@ -18,7 +22,9 @@ struct ExampleFiles {
             throw CaseFault(
                 code: .caseFileMissing, message: "\"\(name)\" leads out of the folder", hint: "name a file beside the case or in examples")
         }
-        for (place, path) in places(of: name) where place.holds(path) {
+        let draft = drafts["cases/\(name)"]
+        if case .some(.some(let bytes)) = draft { return bytes }
+        for (place, path) in places(of: name).dropFirst(draft == nil ? 0 : 1) where place.holds(path) {
             do {
                 return try place.read(path, limit: ExampleFiles.largest)
             } catch {
