@@ -13,13 +13,11 @@ extension RuleLibrary {
 
     func lookForTheFirstTime(_ app: String) {
         var record = AppRecord()
-        let stand = workshop.quietStand(of: app)
         do throws(StoreFault) {
-            let (files, cases) = try workshop.read(app)
-            record.seen = FolderDigest.of(files + cases)
-            // Somebody waits for it, and what is saved meanwhile is told.
-            if !take(files, of: app, as: stand, into: &record, isFirst: true) {
-                return isClosed ? () : lookForTheFirstTime(app)
+            // Somebody waits for it, however often others save meanwhile.
+            while try !readForTheFirstTime(app, into: &record) {
+                if isClosed { return }
+                record = AppRecord()
             }
         } catch {
             if error.code == .appUnknown || error.code == .appName { return }
@@ -31,6 +29,14 @@ extension RuleLibrary {
         if record.current == nil { record.problem = record.problem ?? HostProblem(record.faults) }
         set(record, of: app)
         announce(record.isWanted ? .reload : .fault, of: app)
+    }
+
+    /// - Returns: false: somebody has saved meanwhile.
+    private func readForTheFirstTime(_ app: String, into record: inout AppRecord) throws(StoreFault) -> Bool {
+        let stand = workshop.quietStand(of: app)
+        let (files, cases) = try workshop.read(app)
+        record.seen = FolderDigest.of(files + cases)
+        return take(files, of: app, as: stand, into: &record, isFirst: true)
     }
 
     func lookIntoFolder(_ app: String) {
