@@ -55,6 +55,12 @@ extension EffectStoreFault {
             hint: "put the last backup in its place, and keep the damaged file: more can often be saved from it")
     }
 
+    static func emptied(_ path: String) -> EffectStoreFault {
+        EffectStoreFault(
+            .damaged, path: path, message: "the store is damaged: the file is empty, and was not when a host had it last",
+            hint: "put the last backup in its place, whole; to begin anew remove the file, and those with -wal and .lock behind its name")
+    }
+
     /// A part of what is remembered of somebody, while the file itself is whole.
     static func damagedPart(_ path: String, _ what: String) -> EffectStoreFault {
         EffectStoreFault(

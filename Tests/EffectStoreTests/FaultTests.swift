@@ -70,6 +70,32 @@ struct FaultTests {
         #expect(viewCode() == nil)
     }
 
+    @Test("A file that has lost all its bytes is refused and left as it is, and a host begins anew when it is removed")
+    func emptied() throws {
+        try fill()
+        #expect(try scene.names == ["rulehost.db", "rulehost.db.lock"])
+        try Data().write(to: URL(fileURLWithPath: scene.path))
+        try expectRefused(.damaged)
+        // As a backup that was put in its place without its lock, and then lost.
+        let log = URL(fileURLWithPath: "\(scene.path)-wal")
+        try FileManager.default.removeItem(atPath: "\(scene.path).lock")
+        try Data([1]).write(to: log)
+        #expect(hostCode() == .damaged)
+        #expect(try Data(contentsOf: log) == Data([1]) && scene.bytes.isEmpty)
+        try FileManager.default.removeItem(at: log)
+        #expect(hostCode() == nil)
+        // Without the file there is nothing to lose.
+        try FileManager.default.removeItem(atPath: scene.path)
+        #expect(hostCode() == nil && viewCode() == nil)
+    }
+
+    @Test("What a host leaves that is ended while it makes its store is a new store")
+    func halfMade() throws {
+        try Data().write(to: URL(fileURLWithPath: scene.path))
+        try Data().write(to: URL(fileURLWithPath: "\(scene.path).lock"))
+        #expect(hostCode() == nil)
+    }
+
     @Test("A store of a later version is left alone")
     func newer() throws {
         try fill()

@@ -67,6 +67,29 @@ struct OutboxTests {
         }
     }
 
+    @Test("Commits that are not kept take no room among those that wait")
+    func failures() throws {
+        let (connection, lock, _) = try StoreFile.forHost(scene.path, schema: .current, patience: 0)
+        defer { lock.release() }
+        try connection.run("CREATE TRIGGER no BEFORE INSERT ON journal WHEN new.app = 'no' BEGIN SELECT RAISE(ABORT, 'no'); END")
+        var bounds = OutboxBounds()
+        bounds.rows = 10
+        var writing = try GroupWriting(connection, bounds)
+        func write(_ apps: String...) throws(EffectStoreFault) {
+            let commits = apps.map { Commit(app: $0, recipient: "u", effects: [.setBadge(1)], post: [1, 2, 3]) }
+            _ = try writing.write(commits[...], now: Scene.noon)
+        }
+        func waiting() throws -> Int64? { try connection.integer("SELECT count(*) FROM outbox") }
+        for _ in 0..<8 { try write("yes") }
+        for _ in 0..<20 { #expect(Scene.code { () throws(EffectStoreFault) in try write("yes", "yes", "no") } != nil) }
+        try write("yes", "yes")
+        #expect(try waiting() == 10 && writing.outbox.dropped == 0)
+        #expect(Scene.code { () throws(EffectStoreFault) in try write("yes", "no") } != nil)
+        #expect(try waiting() == 10 && writing.outbox.dropped == 0, "what was dropped to make room is there again")
+        try write("yes")
+        #expect(try waiting() == 9 && writing.outbox.dropped == 2)
+    }
+
     @Test("Of a recipient who is forgotten nobody is told, and nothing of an app that is forgotten")
     func forgotten() throws {
         let store = try scene.open()

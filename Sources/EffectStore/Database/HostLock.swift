@@ -42,6 +42,22 @@ final class HostLock: Sendable {
         return lock
     }
 
+    /// In it, once the store beside it has been made: a file of no bytes is not a new one then.
+    private static let mark = Array("in use\n".utf8)
+
+    /// - Parameter store: the file, behind all links.
+    static func isMarked(_ store: String) -> Bool {
+        var status = stat()
+        return stat("\(store).lock", &status) == 0 && status.st_size > 0
+    }
+
+    /// Where there is no room for it nothing is said: then the store is as one from before there was a mark.
+    func mark() {
+        file.withLock { file in
+            if let file { _ = pwrite(file, HostLock.mark, HostLock.mark.count, 0) }
+        }
+    }
+
     enum Reading {
         /// Nobody writes, and nobody begins as long as the lock is held.
         case atRest(HostLock)

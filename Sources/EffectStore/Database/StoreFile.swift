@@ -14,8 +14,10 @@ enum StoreFile {
         let file = try behindLinks(path)
         try StoreName.checkForHost(file, path: path)
         let lock = try HostLock.host(of: file, path: path, patience: patience)
-        try make(file, path: path)
         let hasLog = hasLog(file)
+        // SQLite would throw the log away. A host that was ended while it made its store leaves neither.
+        if isEmpty(file), hasLog || HostLock.isMarked(file) { throw .emptied(path) }
+        try make(file, path: path)
         let connection = try Connection(file, path: path, .writing)
         // What is refused stays as it is to the byte.
         connection.keepLogAtClose(hasLog)
@@ -30,6 +32,7 @@ enum StoreFile {
         try connection.set("synchronous = FULL")
         try connection.set("journal_size_limit = \(16 << 20)")
         try schema.migrate(connection, from: finding)
+        if !HostLock.isMarked(file) { lock.mark() }
         return (connection, lock, file)
     }
 
@@ -43,7 +46,7 @@ enum StoreFile {
             try hold.reading { () throws(EffectStoreFault) in
                 let connection = try Connection(file, path: path, access)
                 guard case .store = try schema.find(in: connection) else {
-                    throw .foreign(path, "the file is empty: no host has used it yet")
+                    throw HostLock.isMarked(file) ? .emptied(path) : .foreign(path, "the file is empty: no host has used it yet")
                 }
                 return (connection, hold)
             }
@@ -77,6 +80,11 @@ enum StoreFile {
     private static func size(of connection: Connection) throws(EffectStoreFault) -> Int64 {
         let pages = try connection.integer("PRAGMA page_count") ?? 0
         return pages * (try connection.integer("PRAGMA page_size") ?? 4096)
+    }
+
+    private static func isEmpty(_ file: String) -> Bool {
+        var status = stat()
+        return stat(file, &status) == 0 && status.st_size == 0
     }
 
     private static func hasLog(_ file: String) -> Bool {
