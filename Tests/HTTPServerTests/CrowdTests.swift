@@ -1,20 +1,63 @@
 // Many connections: idle ones, ones that go away in the middle of their answers, and more than are taken.
+import Foundation
 import Glibc
 import HTTPClient
 import HTTPServer
 import Testing
 
 struct CrowdTests {
-    @Test("A thousand connections are idle, and each is answered when it asks", arguments: [1, 2])
-    func idle(loops: Int) throws {
+    /// crowd.py at work.
+    private final class Crowd {
+        private let process = Process()
+        private let (input, output) = (Pipe(), Pipe())
+
+        init(_ count: Int, _ address: ListenAddress) throws {
+            let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("crowd.py").path
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["timeout", "60", "python3", script, address.description.components(separatedBy: ":")[1], String(count)]
+            (process.standardInput, process.standardOutput) = (input, output)
+            try process.run()
+        }
+
+        func number() throws -> Int? {
+            var line: [UInt8] = []
+            while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0a { line.append(byte) }
+            return Int(String(decoding: line, as: UTF8.self))
+        }
+
+        func goOn() throws { try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
+
+        func end() -> Int32 {
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+    }
+
+    /// As many of these as this machine lets a process have, beside what the tests that run at the same time need.
+    private static func possible(_ count: Int) -> Int {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let most = max(100, Int(clamping: limit.rlim_max) - 2_000)
+        if most < count { print("of \(count) connections this machine allows \(most): ulimit -Hn is \(limit.rlim_max)") }
+        return min(count, most)
+    }
+
+    @Test("Ten thousand connections are idle, and each is answered when it asks", arguments: [(1, 10_000), (2, 1_000)])
+    func idle(loops: Int, wanted: Int) throws {
         var settings = ServerSettings()
         settings.loops = loops
         let scene = try Scene([:], settings)
-        let clients = try (0..<1_000).map { _ in try scene.client() }
-        try eventually { scene.server.counts.open == 1_000 }
-        for client in clients { client.send("GET /short HTTP/1.1\r\nHost: a\r\n\r\n") }
-        for client in clients { #expect(try client.readAnswer().text == "short") }
-        #expect(scene.server.counts.open == 1_000)
+        let count = Self.possible(wanted)
+        let crowd = try Crowd(count, scene.address)
+        #expect(try crowd.number() == count)
+        try eventually { scene.server.counts.open == count }
+        #expect(scene.server.counts.requests == 0)
+        try crowd.goOn()
+        #expect(try crowd.number() == count)
+        #expect(scene.server.counts.open == count && scene.server.counts.requests == count)
+        try crowd.goOn()
+        #expect(crowd.end() == 0)
+        try eventually { scene.server.counts.open == 0 }
     }
 
     @Test("Clients that go away while their answers are made harm nobody")
