@@ -75,6 +75,18 @@ struct TLSTests {
         }
     }
 
+    /// Says goodbye, as Lines do.
+    private final class Listener: ExchangeStream {
+        let answer: Mutex<AnswerStream?> = Mutex(nil)
+
+        func draining() {
+            answer.withLock { answer in
+                answer?.send(Array("bye\n".utf8))
+                answer?.end()
+            }
+        }
+    }
+
     private final class Lines: ExchangeStream {
         let answer: Mutex<AnswerStream?> = Mutex(nil)
 
@@ -84,6 +96,13 @@ struct TLSTests {
         }
 
         func received() { answer.withLock { $0?.end() } }
+
+        func draining() {
+            answer.withLock { answer in
+                answer?.send(Array("bye\n".utf8))
+                answer?.end()
+            }
+        }
     }
 
     private static let largest = 24_000_000
@@ -138,9 +157,50 @@ struct TLSTests {
         let certificate = try Certificate(["-newkey", "rsa:2048"])
         let scene = try Self.scene(certificate)
         let lines = try Python("versions", scene.address, certificate).end()
-        #expect(lines.count == 5 && lines[0] == "TLSv1.2 ECDHE" && lines[1] == "TLSv1.3 TLS", "\(lines)")
+        #expect(lines.count == 6 && lines[0] == "TLSv1.2 ECDHE" && lines[1] == "TLSv1.3 TLS", "\(lines)")
         #expect(lines.dropFirst(2).allSatisfy { $0.hasPrefix("refused ") }, "\(lines)")
-        #expect(scene.server.counts.handshakesFailed == 3)
+        #expect(scene.server.counts.handshakesFailed == 4)
+    }
+
+    @Test("A client that wants other keys in the middle of a connection is refused")
+    func renegotiation() throws {
+        let certificate = try Certificate()
+        let scene = try Self.scene(certificate)
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+        process.arguments = ["20", "openssl", "s_client", "-connect", scene.address.description, "-tls1_2"]
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data("R\n".utf8))
+        let words = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(words.contains("RENEGOTIATING") && words.contains("no renegotiation") && process.terminationStatus == 1, "\(words)")
+    }
+
+    @Test("At the end what is under way is finished and said to be over, as it is without TLS")
+    func drain() throws {
+        let certificate = try Certificate()
+        let kept = Kept<[Exchange]>([])
+        var deeds = Self.deeds
+        deeds["/later"] = { _, _ in .whole(upTo: 0, Taker { request in kept.change { $0.append(request.exchange) } }) }
+        deeds["/events"] = { _, exchange in
+            let listener = Listener()
+            let answer = exchange.open(200, AnswerFields(contentType: "text/event-stream"), listener, idle: [0x0a])
+            listener.answer.withLock { $0 = answer }
+            answer.send(Array("data: 1\n\n".utf8))
+            return .stream(listener)
+        }
+        let scene = try Scene(deeds, tls: TLSKeeper(try certificate.identity()))
+        let python = try Python("drain", scene.address, certificate)
+        #expect(try python.line() == "open")
+        let exchange = try kept.wait { !$0.isEmpty }[0]
+        scene.server.drain(within: .seconds(20))
+        try python.say("go on")
+        exchange.answer(Answer(status: 200, .json, Array("late".utf8)))
+        #expect(try python.end() == ["ended"])
+        scene.server.wait()
+        #expect(scene.server.counts.open == 0)
     }
 
     @Test("A handshake that does not end in time is cut, however often a byte of it comes")

@@ -69,10 +69,11 @@ def versions():
             client.sendall(get("/short"))
             assert answer(client.makefile("rb"))[2] == b"short"
             print(client.version(), client.cipher()[0].split("-")[0].split("_")[0])
-    old = context()
-    old.set_ciphers("DEFAULT@SECLEVEL=0")
-    old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
-    refused(old)
+    for version in (ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1):
+        old = context()
+        old.set_ciphers("DEFAULT@SECLEVEL=0")
+        old.minimum_version = old.maximum_version = version
+        refused(old)
     # Without forward secrecy.
     static = context(maximum_version=ssl.TLSVersion.TLSv1_2)
     static.set_ciphers("AES256-GCM-SHA384")
@@ -228,6 +229,29 @@ def idle():
     sys.stdin.readline()
 
 
+# A request that is being answered, a stream of lines and one of events when the server ends: each has its end, and that of TLS.
+def drain():
+    request, lines, listener = connect(), connect(), connect()
+    request.sendall(get("/later"))
+    lines.sendall(b"POST /lines HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\na\n\r\n")
+    listener.sendall(get("/events"))
+    files = [client.makefile("rb") for client in (request, lines, listener)]
+    assert answer(files[1])[0] == 200 and chunk(files[1]) == b"a\n"
+    assert answer(files[2])[0] == 200 and chunk(files[2]) == b"data: 1\n\n"
+    print("open", flush=True)
+    sys.stdin.readline()
+    status, fields, content = answer(files[0])
+    assert status == 200 and content == b"late" and fields["connection"] == "close", (status, fields, content)
+    for file in files[1:]:
+        assert chunk(file) == b"bye\n"
+        assert chunk(file) == b""
+    # Would raise where the end is not said.
+    assert [file.read() for file in files] == [b"", b"", b""]
+    for client in (request, lines, listener):
+        client.close()
+    print("ended")
+
+
 # One connection before another certificate is there, and one after.
 def rotation():
     first = connect()
@@ -239,4 +263,4 @@ def rotation():
         print(client.getpeercert()["subject"][0][0][1], flush=True)
 
 
-{f.__name__: f for f in (whole, versions, large, stream, events, slow, strange, farewell, idle, rotation)}[deed]()
+{f.__name__: f for f in (whole, versions, large, stream, events, slow, strange, farewell, idle, drain, rotation)}[deed]()
