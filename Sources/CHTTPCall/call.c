@@ -154,6 +154,8 @@ hc_answer hc_call(hc_caller *caller, const hc_request *request) {
     const char *type = NULL;
     curl->getinfo(caller->handle, CURLINFO_RESPONSE_CODE, &status);
     curl->getinfo(caller->handle, CURLINFO_CONTENT_TYPE, &type);
+    curl_off_t retry_after = 0;
+    if (curl->getinfo(caller->handle, CURLINFO_RETRY_AFTER, &retry_after) == CURLE_OK && retry_after > 0) answer.retry_after = retry_after;
     answer.outcome = outcome(code, &t);
     answer.status = (int)status;
     if (type && strlen(type) < sizeof answer.type) strcpy(answer.type, type);

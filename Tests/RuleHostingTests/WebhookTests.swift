@@ -3,6 +3,7 @@ import CHTTPCall
 import EffectStore
 import Foundation
 import Glibc
+import HTTPServer
 import PushMessage
 import RuleEngine
 import Testing
@@ -20,7 +21,8 @@ final class HookServer: Sendable {
     let port: UInt16
     private let socket: Int32
 
-    init(_ statuses: [Int]) throws {
+    /// - Parameter more: of each answer, with their ends of line.
+    init(_ statuses: [Int], fields more: String = "") throws {
         let listener = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         socket = listener
         var address = sockaddr_in()
@@ -35,12 +37,12 @@ final class HookServer: Sendable {
         guard bound else { throw POSIXError(.EADDRINUSE) }
         port = UInt16(bigEndian: address.sin_port)
         let requests = requests
-        Thread { HookServer.serve(listener, statuses, requests) }.start()
+        Thread { HookServer.serve(listener, statuses, more, requests) }.start()
     }
 
     deinit { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    private static func serve(_ listener: Int32, _ statuses: [Int], _ requests: Monitor<[Request]>) {
+    private static func serve(_ listener: Int32, _ statuses: [Int], _ more: String, _ requests: Monitor<[Request]>) {
         var count = 0
         while true {
             let connection = accept(listener, nil, nil)
@@ -55,7 +57,7 @@ final class HookServer: Sendable {
             if let request = request(in: bytes) {
                 let status = statuses[min(count, statuses.count - 1)]
                 count += 1
-                let answer = Array("HTTP/1.1 \(status) X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+                let answer = Array("HTTP/1.1 \(status) X\r\n\(more)Content-Length: 0\r\nConnection: close\r\n\r\n".utf8)
                 _ = write(connection, answer, answer.count)
                 requests.change { $0.append(request) }
             }
@@ -253,6 +255,78 @@ final class HookServer: Sendable {
         webhook.poke()
         #expect(words.wait { $0.first } == .failing("not_local"))
         webhook.close()
+    }
+
+    @Test("A pause that the other end asks for is heeded, up to a bound, by all that is to be told")
+    func retryAfter() throws {
+        for (status, text, seconds) in [(503, "7", 7), (429, "100000", 100_000), (500, "x", nil), (400, "3", 3)] as [(Int, String, Int64?)]
+        {
+            let server = try HookServer([status], fields: "Retry-After: \(text)\r\n")
+            let outcome = WebhookCall(Self.settings(server.port)).send([0x7b, 0x7d], secret: [1]) { true }
+            #expect(outcome == .failed("\(status)", retryAfter: seconds))
+        }
+        let settings = Self.settings(1)
+        #expect(settings.retry(after: nil) == 0 && settings.retry(after: 7) == 7_000 && settings.retry(after: -1) == 0)
+        #expect(settings.retry(after: 100_000) == 3_600_000 && settings.retry(after: .max) == 3_600_000)
+        // None but the first is tried: the others would be after a moment.
+        let server = try HookServer([503], fields: "Retry-After: 3000\r\n")
+        let keeping = MemoryKeeping()
+        let webhook = try Self.webhook(Self.settings(server.port), keeping)
+        Self.keep(["m-1"], in: keeping)
+        webhook.poke()
+        until { webhook.facts.failures == 1 }
+        Self.keep(["m-2", "m-3"], in: keeping)
+        webhook.poke()
+        until { webhook.facts.waiting == 3 }
+        webhook.close()
+        #expect(server.requests.withLock { $0.count } == 1)
+    }
+
+    @Test("A server whose certificate a file vouches for is told, and no other")
+    func certificates() throws {
+        let scene = try Scene()
+        let (certificate, key) = ("\(scene.folder)/certificate.pem", "\(scene.folder)/key.pem")
+        for (name, other) in [(certificate, key), ("\(scene.folder)/other.pem", "\(scene.folder)/other-key.pem")] {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = [
+                "openssl", "req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=hook", "-addext", "subjectAltName=IP:127.0.0.1", "-newkey",
+                "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-keyout", other, "-out", name,
+            ]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
+        let bodies = Monitor<[[UInt8]]>([])
+        let address = try #require(ListenAddress("127.0.0.1:0"))
+        let server = try HTTPServer(
+            ServerSettings(), [address], Receiver { body in bodies.change { $0.append(body) } },
+            tls: TLSKeeper(try TLSIdentity(certificate: bytes(certificate), key: bytes(key))))
+        try server.start()
+        defer {
+            server.stop()
+            server.wait()
+        }
+        var settings = Webhook.Settings(url: "https://\(server.addresses[0])/hook", secret: [1])
+        #expect(WebhookCall(settings).send([0x7b, 0x7d], secret: [1]) { true } == .failed("untrusted"))
+        settings.trusted = "\(scene.folder)/other.pem"
+        #expect(WebhookCall(settings).send([0x7b, 0x7d], secret: [1]) { true } == .failed("untrusted"))
+        settings.trusted = certificate
+        #expect(WebhookCall(settings).send([0x7b, 0x7d], secret: [1]) { true } == .taken)
+        #expect(bodies.withLock { $0 } == [[0x7b, 0x7d]])
+    }
+
+    private struct Receiver: HTTPHandler, RequestTaking {
+        let deed: @Sendable ([UInt8]) -> Void
+
+        func head(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 1 << 20, self) }
+
+        func take(_ request: Request) {
+            deed(request.body)
+            request.exchange.answer(Answer(status: 204, AnswerFields()))
+        }
     }
 
     @Test("What a host decides when a time has come is told to its webhook, and by the next one when that was not taken")

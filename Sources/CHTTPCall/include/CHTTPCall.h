@@ -50,6 +50,8 @@ typedef struct hc_answer {
     hc_outcome outcome;
     /* Of the response; 0: there was none. */
     int status;
+    /* Seconds after which the other end wants to be asked again; 0: it does not say. */
+    int64_t retry_after;
     /* Of its content; "" when it does not say, or is too long. */
     char type[96];
     /* A few words of libcurl's; "" when there is nothing to add. */

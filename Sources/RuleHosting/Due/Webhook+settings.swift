@@ -18,6 +18,8 @@ extension Webhook {
         public var longestPause: Int64 = 300_000
         /// Milliseconds for which nobody is asked when the other end fails again and again, at most.
         public var longestRest: Int64 = 60_000
+        /// Milliseconds that the other end may ask for, by Retry-After, at most.
+        public var longestRetry: Int64 = 3_600_000
         /// Milliseconds after the decision from which on a try that fails was the last.
         public var life: Int64 = 24 * 3_600_000
         /// Milliseconds that a POST under way has when the host ends.
@@ -29,6 +31,9 @@ extension Webhook {
             self.url = url
             self.secret = secret
         }
+
+        /// Milliseconds of pause that are heeded of those that the other end asks for; 0 where it asks for none.
+        func retry(after seconds: Int64?) -> Int64 { seconds.map { min(max(0, $0), longestRetry / 1_000) * 1_000 } ?? 0 }
 
         /// Without encryption only programs of this machine are told.
         var isLocal: Bool { url.prefix(7).lowercased() == "http://" }

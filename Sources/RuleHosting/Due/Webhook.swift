@@ -216,11 +216,12 @@ public final class Webhook: Sendable {
             state.done.append(entry.number)
             defer { state.isToldFailing = false }
             return state.isToldFailing ? [.works] : []
-        case .failed(let reason):
+        case .failed(let reason, let retryAfter):
             state.facts.failures += 1
             var entry = entry
             entry.failures += 1
-            entry.notBefore = now + Webhook.backoff(settings.pause, entry.failures - 1, most: settings.longestPause)
+            let wanted = settings.retry(after: retryAfter)
+            entry.notBefore = now + max(wanted, Webhook.backoff(settings.pause, entry.failures - 1, most: settings.longestPause))
             state.queue.putBack(entry)
             var words: [Word] = []
             // One that nobody will ever take holds up no others.
@@ -229,6 +230,8 @@ public final class Webhook: Sendable {
                 if state.failuresInRow > 1 {
                     state.resumes = now + Webhook.backoff(settings.pause, state.failuresInRow - 2, most: settings.longestRest)
                 }
+                // Others are no more welcome.
+                if wanted > 0 { state.resumes = max(state.resumes, now + wanted) }
             }
             if entry.failures >= Webhook.telling || state.failuresInRow >= Webhook.telling, !state.isToldFailing {
                 state.isToldFailing = true

@@ -7,8 +7,8 @@ import PushMessage
 final class WebhookCall {
     enum Outcome: Sendable, Equatable {
         case taken
-        /// A status, or in a word why there was none.
-        case failed(String)
+        /// A status, or in a word why there was none; and seconds after which it is to be tried again, where the other end says so.
+        case failed(String, retryAfter: Int64? = nil)
         /// The host is about to end.
         case stopped
     }
@@ -74,7 +74,7 @@ final class WebhookCall {
         // The status counts, whatever became of the rest.
         if (200..<300).contains(answer.status) { return .taken }
         switch answer.outcome {
-        case HC_DONE: return .failed("\(answer.status)")
+        case HC_DONE: return .failed("\(answer.status)", retryAfter: answer.retry_after > 0 ? answer.retry_after : nil)
         case HC_STOPPED: return .stopped
         case HC_TIMEOUT: return .failed("timeout")
         case HC_UNTRUSTED: return .failed("untrusted")

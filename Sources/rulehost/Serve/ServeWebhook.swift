@@ -10,13 +10,18 @@ extension Flag {
     static let webhookSecret = Flag(
         "webhook-secret", .required("FILE", .file), "What --webhook signs with; read again at SIGHUP")
 
+    static let webhookCertificates = Flag(
+        "webhook-ca", .required("FILE", .file), "Certificates that the server of --webhook is trusted by, in place of the system's: PEM")
+
     /// In the order in which help shows them.
-    static let ofWebhook: [Flag] = [.webhook, .webhookSecret]
+    static let ofWebhook: [Flag] = [.webhook, .webhookSecret, .webhookCertificates]
 }
 
 struct ServeWebhook {
     private let url: String
     private let file: SecretFile
+    /// nil: those of the system are trusted.
+    private let certificates: String?
     /// Bytes: less could be guessed.
     private static let leastSecret = 16
 
@@ -24,6 +29,9 @@ struct ServeWebhook {
     init?(_ arguments: Arguments) throws(CommandFault) {
         let (url, secret) = (arguments[.webhook], arguments[.webhookSecret])
         guard let url else {
+            if let file = arguments[.webhookCertificates] {
+                throw ServeWebhook.invalid(.webhookCertificates, file, "somebody to trust by it: --webhook URL")
+            }
             guard let secret else { return nil }
             throw ServeWebhook.invalid(.webhookSecret, secret, "something to sign: --webhook URL")
         }
@@ -35,6 +43,10 @@ struct ServeWebhook {
         guard let secret else {
             throw ServeWebhook.invalid(.webhook, url, "--webhook-secret FILE beside it: nothing is told without a signature")
         }
+        certificates = arguments[.webhookCertificates]
+        if let certificates, !url.lowercased().hasPrefix("https://") {
+            throw ServeWebhook.invalid(.webhookCertificates, certificates, "a webhook that shows a certificate: --webhook https://…")
+        }
         self.url = url
         file = SecretFile(path: secret)
     }
@@ -44,8 +56,22 @@ struct ServeWebhook {
     }
 
     func settings() throws(CommandFault) -> Webhook.Settings {
-        Webhook.Settings(url: url, secret: try file.bytes(atLeast: ServeWebhook.leastSecret))
+        var settings = Webhook.Settings(url: url, secret: try file.bytes(atLeast: ServeWebhook.leastSecret))
+        settings.trusted = try certificates.map(ServeWebhook.trusted)
+        return settings
     }
+
+    /// Read again for each connection, so that another one may be put in its place.
+    private static func trusted(_ path: String) throws(CommandFault) -> String {
+        let mark = Array("-----BEGIN CERTIFICATE-----".utf8)
+        let bytes = try InputSource.file(path).bytes(limit: largest)
+        guard bytes.split(separator: 0x0a).contains(where: { $0.starts(with: mark) }) else {
+            throw invalid(.webhookCertificates, path, "a file with a certificate in it, as PEM")
+        }
+        return path
+    }
+
+    private static let largest = 16 << 20
 
     /// On the thread that waits for signals.
     /// - Parameter journal: nil: text for people is told.
