@@ -64,8 +64,7 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
         queueTime.bump(waited)
         evaluateTime.bump(took)
         let desk = desk(of: request.app)
-        if side?.canary != desk.canary?.ruleset { begin(side, at: desk) }
-        if let side { for place in evaluations.indices { desk.canary?.count(evaluations[place].decision, by: side) } }
+        if side != nil || desk.canary != nil { count(evaluations, by: side, at: desk) }
         for place in evaluations.indices {
             let key = Key(
                 event: evaluations[place].decision.event, action: evaluations[place].decision.display?.action,
@@ -91,11 +90,15 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
         return desk
     }
 
-    /// Another canary, or none any more.
-    private func begin(_ side: CanarySide?, at desk: AppDesk) {
-        let meter = side.map { CanaryMeter(app: desk.meter.name, ruleset: $0.canary) }
-        desk.canary = meter
-        shown.withLock { $0.canaries[desk.app] = meter }
+    /// Of an app that has a canary, or had one a moment ago.
+    private func count(_ evaluations: [Evaluation], by side: CanarySide?, at desk: AppDesk) {
+        if side?.canary != desk.canary?.ruleset {
+            let meter = side.map { CanaryMeter(app: desk.meter.name, ruleset: $0.canary) }
+            desk.canary = meter
+            shown.withLock { $0.canaries[desk.app] = meter }
+        }
+        guard let side else { return }
+        for place in evaluations.indices { desk.canary?.count(evaluations[place].decision, by: side) }
     }
 
     private func count(_ key: Key, of app: String, fuel: Int, at desk: AppDesk) {
