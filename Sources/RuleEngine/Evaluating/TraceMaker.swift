@@ -14,7 +14,7 @@ enum TraceMaker {
             trace.rules.append(line)
         }
         trace.log = run.log
-        if let note = unlistedChannel(in: run.situation) { trace.notes.append(note) }
+        for note in [unlistedChannel(in: run.situation), unlistedTab(in: run.situation)] { if let note { trace.notes.append(note) } }
         return trace
     }
 
@@ -24,6 +24,13 @@ enum TraceMaker {
             !channels.isEmpty, !channels.contains(where: { $0.code == channel })
         else { return nil }
         return "app.lua lists no channel \"\(channel)\"; \(UnlistedName.hint(for: channel, among: channels.map(\.code)))"
+    }
+
+    /// A phone that shows a tab which app.lua does not list, where it lists any: most likely misspelt, by whoever asks.
+    private static func unlistedTab(in situation: Situation) -> String? {
+        let tabs = situation.plan.ruleset.manifest.tabs
+        guard let tab = situation.request.device.screenTab?.string, !tabs.isEmpty, !tabs.contains(tab) else { return nil }
+        return "app.lua lists no tab \"\(tab.shortened)\"; \(UnlistedName.hint(for: tab, among: tabs))"
     }
 
     private static func line(of look: RuleLook, _ run: borrowing RuleRun) -> Trace.RuleLine {
