@@ -80,16 +80,11 @@ extension ComparisonWish {
 
     /// The innermost value of a line in which a byte stands.
     private func pointer(to offset: Int?, ofLine index: Int) -> String {
-        var pointer = "/traffic/\(index)"
+        let line = "/traffic/\(index)"
         let document = JSONDocument()
         // It has been read before; should it not read now, the line is named.
-        do throws(JSONFault) { try document.read(Array(text[lines[index]]), limit: .max, depth: 80) } catch { return pointer }
-        guard let offset, var value = document.root else { return pointer }
-        while let (place, child) = value.children.enumerated().first(where: { $1.offset <= offset && offset < $1.offset + $1.sourceLength })
-        {
-            pointer += "/\(value.isObject ? child.key.string.pointerStep : String(place))"
-            value = child
-        }
-        return pointer
+        do throws(JSONFault) { try document.read(Array(text[lines[index]]), limit: .max, depth: 80) } catch { return line }
+        guard let offset, let root = document.root else { return line }
+        return line + root.pointer(to: offset)
     }
 }

@@ -36,13 +36,15 @@ public enum StateFile {
         do {
             return try StateBounds.json(root, .root)
         } catch {
-            throw invalid(error, in: bytes, path)
+            throw invalid(error, of: root, in: bytes, path)
         }
     }
 
-    private static func invalid(_ fault: StateFault, in bytes: [UInt8], _ path: String) -> StoreFault {
+    private static func invalid(_ fault: StateFault, of root: JSONValue, in bytes: [UInt8], _ path: String) -> StoreFault {
         let place = TextPlace(of: fault, in: bytes)
-        return StoreFault(.stateInvalid, path: path, line: place.line, column: place.column, message: fault.message, hint: fault.hint)
+        return StoreFault(
+            .stateInvalid, path: path, line: place.line, column: place.column, message: fault.message, hint: fault.hint,
+            pointer: root.pointer(to: fault.offset))
     }
 
     /// - Parameter path: what faults call it.
@@ -58,7 +60,7 @@ public enum StateFile {
         do {
             return try StateReader.file(root)
         } catch {
-            throw invalid(error, in: bytes, path)
+            throw invalid(error, of: root, in: bytes, path)
         }
     }
 

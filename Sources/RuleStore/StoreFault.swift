@@ -39,14 +39,17 @@ public struct StoreFault: Error, Sendable, Equatable {
     /// One sentence without a full stop.
     public let message: String
     public let hint: String?
+    /// Where in the text, as RFC 6901 writes it; nil: it is not about a value.
+    public let pointer: String?
 
-    init(_ code: Code, path: String, line: Int = 0, column: Int = 0, message: String, hint: String? = nil) {
+    init(_ code: Code, path: String, line: Int = 0, column: Int = 0, message: String, hint: String? = nil, pointer: String? = nil) {
         self.code = code
         self.path = path
         self.line = line
         self.column = column
         self.message = message
         self.hint = hint
+        self.pointer = pointer
     }
 
     /// What the system says of an errno, in lower case.

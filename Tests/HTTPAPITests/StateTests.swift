@@ -46,6 +46,21 @@ struct StateTests {
         #expect(try client.put("/v1/apps/chat/state/k", "{").member("code") == "json_unfinished")
         #expect(try client.put("/v1/apps/chat/state/\(String(repeating: "k", count: 129))", "1").member("code") == "request_invalid")
         #expect(try client.post("/v1/apps/chat/import", #"{"recipients": {"u": {"badge": "3"}}}"#).member("code") == "state_invalid")
+        for (body, pointer) in [
+            (#"{"recipients": {"u/1": {"badge": "3"}}}"#, "/recipients/u~11/badge"), (#"{"recipints": {}}"#, "/recipints"),
+            (#"{"recipients": {"u": {"topics": {"wanted": ["a", 1]}}}}"#, "/recipients/u/topics/wanted/1"), ("[]", ""), ("{", ""),
+        ] {
+            let answer = try client.post("/v1/apps/chat/import", body)
+            #expect(try answer.status == 422 && answer.member("pointer") == pointer, "\(answer.text)")
+        }
+        for (part, body, pointer, words) in [
+            ("badge", #""three""#, "", "badge: "), ("settings", #"{"channels": {"a": 1}}"#, "/channels/a", "settings.channels.a: "),
+            ("topics", #"{"wanted": [1]}"#, "/wanted/0", "topics.wanted[0]: "), ("settings", "[]", "", "settings: "),
+        ] {
+            let answer = try client.put("/v1/apps/chat/recipients/u/\(part)", body)
+            #expect(try answer.status == 400 && answer.member("pointer") == pointer, "\(answer.text)")
+            #expect(try answer.member("detail")?.hasPrefix(words) == true, "\(answer.text)")
+        }
         #expect(try client.put("/v1/apps/nope/state/k", "1").member("code") == "app_unknown")
         #expect(try client.ask("GET", "/v1/apps/chat/export").text.filter { $0 != " " && $0 != "\n" } == #"{"recipients":{}}"#)
     }

@@ -63,7 +63,7 @@ enum RecipientPart: String, Sendable, CaseIterable {
         do throws(StoreFault) {
             return try StateFile.parse(writer.bytes, path: "the body").recipients["r"] ?? RecipientState()
         } catch {
-            throw Self.invalid(error.message, hint: error.hint)
+            throw invalid(error)
         }
     }
 
@@ -74,6 +74,15 @@ enum RecipientPart: String, Sendable, CaseIterable {
         case .topics: (state.wantedTopics, state.confirmedTopics) = (new.wantedTopics, new.confirmedTopics)
         case .badge: state.badge = new.badge
         }
+    }
+
+    /// In the words of the part, which stands alone in the body.
+    private func invalid(_ fault: StoreFault) -> HostProblem {
+        let (words, pointer) = ("recipients.r.", "/recipients/r/\(key)")
+        var problem = Self.invalid(
+            fault.message.hasPrefix(words) ? String(fault.message.dropFirst(words.count)) : fault.message, hint: fault.hint)
+        if let place = fault.pointer, place.hasPrefix(pointer) { problem.pointer = String(place.dropFirst(pointer.count)) }
+        return problem
     }
 
     private static func invalid(_ detail: String, hint: String? = nil) -> HostProblem {

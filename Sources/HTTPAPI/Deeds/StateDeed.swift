@@ -169,7 +169,7 @@ extension HostProblem {
     /// A body that is no state, with its place in it.
     fileprivate init(ofState fault: StoreFault) {
         self.init(
-            code: fault.code.rawValue, status: 422, detail: fault.message, hint: fault.hint, pointer: "",
+            code: fault.code.rawValue, status: 422, detail: fault.message, hint: fault.hint, pointer: fault.pointer ?? "",
             place: fault.line > 0 ? TextPlace(line: fault.line, column: fault.column) : nil)
     }
 }
