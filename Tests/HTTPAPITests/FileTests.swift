@@ -128,11 +128,25 @@ struct FileTests {
         }
     }
 
+    @Test("A slash in a path is one however it is written")
+    func slashes() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        let saved = try client.save(Self.files + "/lib%2Fm.lua", "return 1", "If-None-Match: *")
+        #expect(try saved.status == 201 && saved.member("path") == "lib/m.lua", "\(saved.text)")
+        #expect(try client.ask("GET", Self.files + "/lib/m.lua").text == "return 1")
+        #expect(try client.ask("GET", Self.files + "/lib%2fm.lua").text == "return 1")
+        #expect(try client.remove(Self.files + "/lib%2Fm.lua", "If-Match: *").status == 204)
+    }
+
     @Test(
         "No path leads out of the app, and none to what is not the app's",
         arguments: [
             ("../shop/rules.lua", 400, "invalid_path"), ("%2e%2e/shop/rules.lua", 400, "invalid_path"),
-            ("..%2fshop%2frules.lua", 400, "file_path_invalid"), ("lib%2fm.lua", 400, "file_path_invalid"),
+            ("..%2fshop%2frules.lua", 400, "file_path_invalid"), ("lib%2f%2e%2e%2fm.lua", 400, "file_path_invalid"),
+            ("lib%2f..%2frules.lua", 400, "file_path_invalid"), ("lib%2f%2fm.lua", 400, "file_path_invalid"),
+            ("lib%2f", 400, "file_path_invalid"),
+            ("lib%2f.git%2fm.lua", 400, "file_path_invalid"),
             ("rules.lua%00", 400, "invalid_path"), ("%2fetc%2fpasswd", 400, "file_path_invalid"), ("a//rules.lua", 400, "invalid_path"),
             ("rules.lua/", 404, "route_unknown"), (".hidden.lua", 400, "file_path_invalid"), ("draft.lua~", 400, "file_path_invalid"),
             ("notes.txt", 400, "file_path_invalid"), ("cases/m.lua", 400, "file_path_invalid"), ("other/m.lua", 400, "file_path_invalid"),

@@ -92,7 +92,10 @@ struct FileDeed: CallerDeed {
     private static let fields = AnswerFields(contentType: "text/plain; charset=utf-8").adding("X-Content-Type-Options", "nosniff")
         .adding("Cache-Control", "no-cache")
 
-    private static func path(_ head: RequestHead) -> AppFilePath? { AppFilePath(Array(head.path.dropFirst(4))) }
+    /// A slash may have come encoded: programs that are made from the description write one value.
+    private static func path(_ head: RequestHead) -> AppFilePath? {
+        AppFilePath(head.path.dropFirst(4).flatMap { $0.split(separator: "/", omittingEmptySubsequences: false).map(String.init) })
+    }
 
     private static func expectation(_ head: RequestHead) throws(HostProblem) -> FileExpectation {
         let (match, none) = (head.value(of: "if-match"), head.value(of: "if-none-match"))
