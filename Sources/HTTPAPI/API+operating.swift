@@ -24,12 +24,12 @@ extension API {
             Route(
                 method: .get, path: RoutePath("/v1/audit"), name: "audit",
                 summary: "Who changed what by hand, in all apps, the newest first",
-                role: .read, query: AuditDeed.query, answer: .json(schema: "Any"), problems: [503], isForEachApp: true,
+                role: .read, query: AuditDeed.query, answer: .json(schema: "Audit"), problems: [503], isForEachApp: true,
                 deed: deed(desks) { AuditDeed(host: $0.host, clerk: $0.clerk) }),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/audit"), name: "auditOfApp",
                 summary: "Who changed what of an app by hand, the newest first", role: .read, query: AuditDeed.query,
-                answer: .json(schema: "Any"), problems: [404, 503], deed: deed(desks) { AuditDeed(host: $0.host, clerk: $0.clerk) }),
+                answer: .json(schema: "Audit"), problems: [404, 503], deed: deed(desks) { AuditDeed(host: $0.host, clerk: $0.clerk) }),
         ]
     }
 
@@ -39,24 +39,25 @@ extension API {
         return [
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/export"), name: "export",
-                summary: "Everything that is remembered of an app, as a state file", role: .operate, answer: .json(schema: "Any"),
+                summary: "Everything that is remembered of an app, as a state file", role: .operate, answer: .json(schema: "StateFile"),
                 problems: [404, 503], deed: deed(desks) { ExportDeed(host: $0.host) }),
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/import"), name: "import",
                 summary: "Puts the recipients of a state file in the place of those that are there", role: .operate,
-                query: StateDeed.query, body: .json(schema: "Any"), answer: .json(schema: "Any"), problems: [404, 422, 503],
+                query: StateDeed.query, body: .json(schema: "StateFile"), answer: .json(schema: "StateChanges"), problems: [404, 422, 503],
                 deed: change(.import)),
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/reset"), name: "reset", summary: "Forgets everything of an app",
-                role: .operate, query: StateDeed.query, answer: .json(schema: "Any"), problems: [404, 503], deed: change(.reset)),
+                role: .operate, query: StateDeed.query, answer: .json(schema: "StateChanges"), problems: [404, 503], deed: change(.reset)),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/recipients/{id}"), name: "getRecipient",
-                summary: "Everything that is remembered of a recipient, as in a state file", role: .read, answer: .json(schema: "Any"),
+                summary: "Everything that is remembered of a recipient, as in a state file", role: .read,
+                answer: .json(schema: "StateFile"),
                 problems: [404, 503], deed: deed(desks) { ExportDeed(host: $0.host) }),
             Route(
                 method: .delete, path: RoutePath("/v1/apps/{app}/recipients/{id}"), name: "forgetRecipient",
                 summary: "Forgets everything of a recipient, kept answers too", role: .operate, query: StateDeed.query,
-                answer: .json(schema: "Any"), problems: [404, 503], deed: change(.reset)),
+                answer: .json(schema: "StateChanges"), problems: [404, 503], deed: change(.reset)),
         ]
     }
 
@@ -65,7 +66,7 @@ extension API {
         func change(_ kind: StateDeed.Kind) -> any RouteDeed { deed(desks) { StateDeed(host: $0.host, clerk: $0.clerk, kind: kind) } }
         let shared = Route(
             method: .get, path: RoutePath("/v1/apps/{app}/state"), name: "getShared", summary: "What an app shares among its recipients",
-            role: .read, answer: .json(schema: "Any"), problems: [404, 503], deed: deed(desks) { SharedDeed(host: $0.host) })
+            role: .read, answer: .json(schema: "State"), problems: [404, 503], deed: deed(desks) { SharedDeed(host: $0.host) })
         let keys = [("/v1/apps/{app}/state/{key}", "Shared"), ("/v1/apps/{app}/recipients/{id}/state/{key}", "OfRecipient")]
         return [shared]
             + keys.flatMap { path, whose in
@@ -73,11 +74,11 @@ extension API {
                     Route(
                         method: .put, path: RoutePath(path), name: "putKey\(whose)",
                         summary: "Puts a value in the place of one that is stored",
-                        role: .operate, query: StateDeed.query, body: .json(schema: "Any"), answer: .json(schema: "Any"),
+                        role: .operate, query: StateDeed.query, body: .json(schema: "Value"), answer: .json(schema: "StateChanges"),
                         problems: [404, 422, 503], deed: change(.set)),
                     Route(
                         method: .delete, path: RoutePath(path), name: "deleteKey\(whose)", summary: "Takes a stored value away",
-                        role: .operate, query: StateDeed.query, answer: .json(schema: "Any"), problems: [404, 422, 503],
+                        role: .operate, query: StateDeed.query, answer: .json(schema: "StateChanges"), problems: [404, 422, 503],
                         deed: change(.delete)),
                 ]
             }

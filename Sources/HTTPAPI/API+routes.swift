@@ -142,7 +142,7 @@ extension API {
             func route(_ method: Method, _ name: String, _ summary: String, _ role: Route.Role, _ body: Route.Form = .nothing) -> Route {
                 Route(
                     method: method, path: path, name: name + part.rawValue, summary: summary, role: role, body: body,
-                    answer: .json(schema: "Any"), problems: [404, 503], deed: deed)
+                    answer: .json(schema: part.schema), problems: [404, 503], deed: deed)
             }
             return [
                 route(.get, "get_", "What is remembered of a recipient: \(part.rawValue)", .read),
@@ -185,7 +185,7 @@ extension API {
                 deed: deed(desks) { MetricsDeed(telemetry: $0.telemetry, clerk: $0.clerk) }),
             Route(
                 method: .get, path: RoutePath("/openapi.json"), name: "description", summary: "This description", role: .anybody,
-                answer: .json(schema: "Any"), deed: DescriptionDeed()),
+                answer: .json(schema: "Description"), deed: DescriptionDeed()),
         ]
     }
 }

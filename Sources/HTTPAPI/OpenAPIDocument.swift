@@ -112,7 +112,7 @@ enum OpenAPIDocument {
             json.key("parameters")
             json.beginArray()
             for name in route.path.names {
-                parameter(name, in: "path", summary: nil) {
+                parameter(name, in: "path", summary: OpenAPISchemas.summary(ofName: name)) {
                     $0.text("type", "string"); $0.text("pattern", OpenAPISchemas.pattern(ofName: name))
                 }
             }

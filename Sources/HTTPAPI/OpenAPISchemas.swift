@@ -51,8 +51,27 @@ enum OpenAPISchemas {
                 #"{"type":"object","properties":{"status":{"type":"string","enum":["ok","stuck","not_ready"]},"missing":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},"code":{"type":"string"},"detail":{"type":"string"}},"required":["what","code","detail"]}},"failing":{"type":"array","description":"Apps that do not load while others do.","items":{"type":"string"}}},"required":["status"]}"#
             )
         ),
-        ("Any", bytes("{}")),
-        ("LoggedDecision", bytes(#"{"description":"A line of traffic, with what was decided: `docs/traffic.md`, `docs/operations.md`."}"#)),
+        ("StateFile", part("StateFile", JSONSchema.bytes(of: .state))),
+        ("Value", bytes(#"{"description":"Anything but null.","type":["string","number","boolean","object","array"]}"#)),
+        (
+            "StateChanges",
+            bytes(
+                #"{"type":"object","properties":{"app":{"type":"string"},"dry_run":{"description":"Nothing was changed.","type":"boolean"},"unreadable":{"description":"What was there could not be read.","type":"boolean"},"changes":{"type":"array","items":{"type":"object","properties":{"path":{"description":"As in a state file.","type":"string"},"old":{},"new":{}},"required":["path"]}},"answers":{"description":"So many kept answers are gone.","type":"integer"}},"required":["app","dry_run","changes"]}"#
+            )
+        ),
+        ("Audit", list("audit", ["at", "who", "app", "action", "subject", "why"])),
+        (
+            "LoggedDecision",
+            bytes(
+                #"{"type":"object","description":"A line of traffic, with what was decided: `docs/traffic.md`, `docs/operations.md`. Texts of it may be masked.","properties":{"at":{"type":"string","format":"date-time"},"app":{"type":"string"},"event":{"type":["string","object"]},"message":{"type":"object"},"device":{"type":"object"},"decision":{"description":"Of a message without an event the decisions of its journey.","type":["object","array"]},"ruleset":{"type":"string"},"traceparent":{"type":"string"},"masked":{"type":"array","items":{"type":"string"}}},"required":["at","app","device","decision","ruleset"]}"#
+            )
+        ),
+        (
+            "Description",
+            bytes(
+                #"{"type":"object","description":"OpenAPI 3.1.","properties":{"openapi":{"type":"string"},"info":{"type":"object"},"servers":{"type":"array"},"paths":{"type":"object"},"components":{"type":"object"}},"required":["openapi","info","paths","components"]}"#
+            )
+        ),
         ("App", app),
         ("Files", bytes(#"{"type":"object","properties":{"files":{"type":"array","items":{"# + file + #"}}},"required":["files"]}"#)),
         ("File", bytes("{\(file)}")),
@@ -84,7 +103,8 @@ enum OpenAPISchemas {
         (
             "Problem",
             bytes(
-                #"{"type":"object","description":"RFC 9457. `code` is stable, and has a page in docs/errors.","properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"code":{"type":"string"},"detail":{"type":"string"},"hint":{"type":"string"},"pointer":{"type":"string"},"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1}},"required":["type","title","status","code","detail"]}"#
+                #"{"type":"object","description":"RFC 9457. `code` is stable, and has a page in docs/errors.","properties":{"type":{"type":"string"},"title":{"type":"string"},"status":{"type":"integer"},"code":{"type":"string"},"detail":{"type":"string"},"hint":{"type":"string"},"pointer":{"type":"string"},"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1},"faults":"#
+                    + faults + #"},"required":["type","title","status","code","detail"]}"#
             )
         ),
     ]
@@ -105,9 +125,16 @@ enum OpenAPISchemas {
     static func pattern(ofName name: String) -> String {
         switch name {
         case "app": "^[a-z0-9][a-z0-9-]{0,62}$"
-        // Of a path with folders, the slashes stand for themselves; a program that is made from this encodes them.
-        case "path": #"^[A-Za-z0-9_-]{1,60}\.lua$"#
+        case "path":
+            #"^(lib/([A-Za-z0-9_-]{1,60}/){0,7})?[A-Za-z0-9_-]{1,60}\.lua$|^cases/([A-Za-z0-9_-]{1,60}/){0,7}[A-Za-z0-9_-]{1,60}\.json$"#
         default: #"^[^\x00-\x1f\x7f./][^\x00-\x1f\x7f]*$"#
+        }
+    }
+
+    static func summary(ofName name: String) -> String? {
+        switch name {
+        case "path": "NAME.lua, lib/NAME.lua or cases/NAME.json; a slash stands for itself, or as %2F"
+        default: nil
         }
     }
 
@@ -138,8 +165,9 @@ enum OpenAPISchemas {
 
     private static func list(_ name: String, _ texts: [String], _ more: String = "") -> [UInt8] {
         let members = texts.map { "\"\($0)\":{\"type\":\"string\"}" }.joined(separator: ",") + more
+        let required = texts.map { "\"\($0)\"" }.joined(separator: ",")
         return bytes(
-            "{\"type\":\"object\",\"properties\":{\"\(name)\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\(members)}}}},\"required\":[\"\(name)\"]}"
+            "{\"type\":\"object\",\"properties\":{\"\(name)\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\(members)},\"required\":[\(required)]}}},\"required\":[\"\(name)\"]}"
         )
     }
 
