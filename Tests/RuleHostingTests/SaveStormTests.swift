@@ -5,6 +5,7 @@
 import EffectStore
 import Foundation
 import Glibc
+import struct LuaSandbox.ScriptLimits
 import PushMessage
 import RuleEngine
 import Testing
@@ -233,7 +234,7 @@ private enum SaveKind: CaseIterable {
                 usleep(UInt32(draw(60_000)))
                 continue
             }
-            let seen = app.book.wait(milliseconds: 60_000) { [last] book in book.seen[last] }
+            let seen = app.book.wait(milliseconds: 60_000 * ScriptLimits.slowness) { [last] book in book.seen[last] }
             outcome.times.append(Double(max(try #require(seen, "\(app.name): \(last) is not in force"), end) - end) / 1e6)
         }
         return outcome
