@@ -139,14 +139,9 @@ private struct CaseVerdict {
     func written(behind answer: [UInt8]?) -> [UInt8] {
         var writer = JSONWriter(reserving: 1_024)
         writer.beginObject()
-        for (key, count) in [("passed", passed), ("failed", failed)] {
-            writer.key(key)
-            writer.integer(count)
-        }
-        if !isWhole {
-            writer.key("given_up")
-            writer.bool(true)
-        }
+        writer.member("passed", passed)
+        writer.member("failed", failed)
+        if !isWhole { writer.member("given_up", true) }
         writer.key("faults")
         AppFault.write(faults, into: &writer)
         writer.endObject()

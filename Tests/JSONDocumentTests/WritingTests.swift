@@ -33,6 +33,24 @@ import Testing
         #expect(String(decoding: writer.bytes, as: UTF8.self) == "null")
     }
 
+    @Test("Members of all kinds are keys with their values, and what is nothing is left out")
+    func members() {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("text", "a \"b\"")
+        writer.member("none", nil as String?)
+        writer.member("number", -7)
+        writer.member("flag", true)
+        writer.member("json", json: Array("[1]".utf8))
+        writer.member("nothing", json: nil)
+        writer.member("counts", [("one", 1), ("two", 2)])
+        writer.member("empty", [(String, Int)]())
+        writer.endObject()
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == #"{"text":"a \"b\"","number":-7,"flag":true,"json":[1],"counts":{"one":1,"two":2},"empty":{}}"#)
+    }
+
     @Test("Quotes, backslashes and controls are escaped, everything else stays as it is")
     func escapes() {
         var writer = JSONWriter()

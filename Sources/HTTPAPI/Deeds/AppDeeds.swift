@@ -32,8 +32,7 @@ struct AppsDeed: CallerDeed {
             if let info = known[name] {
                 info.write(into: &writer)
             } else {
-                writer.key("app")
-                writer.string(name)
+                writer.member("app", name)
             }
             writer.endObject()
         }
@@ -68,25 +67,18 @@ struct AppDeed: RouteDeed, RequestTaking {
     }
 
     private static func write(_ limits: AppLimits, into writer: inout JSONWriter) {
-        writer.key("limits")
-        write([("fuel", limits.fuel), ("memory_bytes", limits.memoryBytes), ("milliseconds", limits.milliseconds)], into: &writer)
+        writer.member(
+            "limits", [("fuel", limits.fuel), ("memory_bytes", limits.memoryBytes), ("milliseconds", limits.milliseconds)])
     }
 
     private static func write(_ counters: AppCounters, _ canary: [CanaryCounters]?, into writer: inout JSONWriter) {
         writer.key("counters")
         writer.beginObject()
-        let decisions = CanaryCounters.actions.map { ($0, counters.decisions[$0] ?? 0) }
-        for (key, counts) in [
-            ("decisions", decisions), ("rule_errors", counters.ruleErrors.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
-            ("strains", counters.strains.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
-        ] {
-            writer.key(key)
-            write(counts, into: &writer)
-        }
-        for (key, count) in [("duplicates", counters.duplicates), ("fuel", counters.fuel)] {
-            writer.key(key)
-            writer.integer(count)
-        }
+        writer.member("decisions", CanaryCounters.actions.map { ($0, counters.decisions[$0] ?? 0) })
+        writer.member("rule_errors", counters.ruleErrors.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        writer.member("strains", counters.strains.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        writer.member("duplicates", counters.duplicates)
+        writer.member("fuel", counters.fuel)
         if let canary { write(canary, into: &writer) }
         writer.endObject()
     }
@@ -97,20 +89,9 @@ struct AppDeed: RouteDeed, RequestTaking {
         for ((side, _), counters) in zip(CanaryCounters.sides, canary) {
             writer.key(side)
             writer.beginObject()
-            writer.key("decisions")
-            write(CanaryCounters.actions.map { ($0, counters.decisions[$0] ?? 0) }, into: &writer)
-            writer.key("errors")
-            writer.integer(counters.errors)
+            writer.member("decisions", CanaryCounters.actions.map { ($0, counters.decisions[$0] ?? 0) })
+            writer.member("errors", counters.errors)
             writer.endObject()
-        }
-        writer.endObject()
-    }
-
-    private static func write(_ counts: [(String, Int)], into writer: inout JSONWriter) {
-        writer.beginObject()
-        for (key, count) in counts {
-            writer.key(key)
-            writer.integer(count)
         }
         writer.endObject()
     }

@@ -35,14 +35,12 @@ struct AuditDeed: CallerDeed {
         // Of all apps more are looked through, because those of others are not told.
         let all = try host.audit(newest: app == nil && !caller.knowsAllApps ? 10_000 : count, of: app)
         return Answer(list: "audit", Array(all.filter { caller.knows($0.app) }.prefix(count))) { entry, writer in
-            let values = [
-                ("at", entry.deed.at.text), ("who", entry.deed.who), ("app", entry.app), ("action", entry.action),
-                ("subject", entry.subject), ("why", entry.deed.why),
-            ]
-            for (key, value) in values {
-                writer.key(key)
-                writer.string(value)
-            }
+            writer.member("at", entry.deed.at.text)
+            writer.member("who", entry.deed.who)
+            writer.member("app", entry.app)
+            writer.member("action", entry.action)
+            writer.member("subject", entry.subject)
+            writer.member("why", entry.deed.why)
         }
     }
 }

@@ -92,19 +92,15 @@ struct StateDeed: CallerDeed, RequestTaking {
     private static func answer(_ app: String, _ outcome: StateWish.Outcome, isDry: Bool) -> Answer {
         var writer = JSONWriter(reserving: 512)
         writer.beginObject()
-        writer.key("app")
-        writer.string(app)
-        writer.key("dry_run")
-        writer.bool(isDry)
+        writer.member("app", app)
+        writer.member("dry_run", isDry)
         if outcome.before == nil {
-            writer.key("unreadable")
-            writer.bool(true)
+            writer.member("unreadable", true)
         }
         writer.key("changes")
         StateDifference(from: outcome.before ?? AppState(), to: outcome.after).write(to: &writer)
         if outcome.answers > 0 {
-            writer.key("answers")
-            writer.integer(outcome.answers)
+            writer.member("answers", outcome.answers)
         }
         writer.endObject()
         return Answer(status: 200, .json, writer.bytes)
@@ -153,8 +149,7 @@ struct SharedDeed: RouteDeed, RequestTaking {
                     var writer = JSONWriter()
                     writer.beginObject()
                     for (key, value) in state.kept(at: HostClock.now()).shared.inOrder {
-                        writer.key(key)
-                        writer.raw(value.json)
+                        writer.member(key, json: value.json)
                     }
                     writer.endObject()
                     request.exchange.answer(Answer(status: 200, .json, writer.bytes))

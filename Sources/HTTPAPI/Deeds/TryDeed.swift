@@ -44,8 +44,7 @@ struct TryDeed: RouteDeed, RequestTaking {
                 cases = isWanted ? .all : .none
             case let key:
                 asks = asks || (key == "message" || key == "event") && !member.isNull
-                writer.key(member.key)
-                writer.raw(Array(body[member.offset..<member.offset + member.sourceLength]))
+                writer.member(key, json: Array(body[member.offset..<member.offset + member.sourceLength]))
             }
         }
         writer.endObject()

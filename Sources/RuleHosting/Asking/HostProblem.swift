@@ -56,29 +56,16 @@ public struct HostProblem: Error, Sendable, Equatable {
     public var body: [UInt8] {
         var writer = JSONWriter(reserving: 512)
         writer.beginObject()
-        writer.key("type")
-        writer.string("urn:rulehost:error:\(code)")
-        writer.key("title")
-        writer.string(title)
-        writer.key("status")
-        writer.integer(status)
-        writer.key("code")
-        writer.string(code)
-        writer.key("detail")
-        writer.string(detail)
-        if let hint {
-            writer.key("hint")
-            writer.string(hint)
-        }
-        if let pointer {
-            writer.key("pointer")
-            writer.string(pointer)
-        }
+        writer.member("type", "urn:rulehost:error:\(code)")
+        writer.member("title", title)
+        writer.member("status", status)
+        writer.member("code", code)
+        writer.member("detail", detail)
+        writer.member("hint", hint)
+        writer.member("pointer", pointer)
         if let place {
-            writer.key("line")
-            writer.integer(place.line)
-            writer.key("column")
-            writer.integer(place.column)
+            writer.member("line", place.line)
+            writer.member("column", place.column)
         }
         if !faults.isEmpty {
             writer.key("faults")
@@ -88,7 +75,7 @@ public struct HostProblem: Error, Sendable, Equatable {
         return writer.bytes
     }
 
-    private var title: StaticString {
+    private var title: String {
         switch status {
         case 400: "The request cannot be used"
         case 401: "Who asks is not known"

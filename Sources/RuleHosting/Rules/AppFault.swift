@@ -46,21 +46,13 @@ public struct AppFault: Error, Sendable, Equatable {
 
     private func write(into writer: inout JSONWriter) {
         writer.beginObject()
-        for (key, text) in [("code", code), ("file", file)] {
-            writer.key(key)
-            writer.string(text)
-        }
-        for (key, number) in [("line", line), ("column", column)] where number > 0 {
-            writer.key(key)
-            writer.integer(number)
-        }
-        writer.key("message")
-        writer.string(message)
-        for (key, text) in [("hint", hint), ("excerpt", excerpt)] {
-            guard let text else { continue }
-            writer.key(key)
-            writer.string(text)
-        }
+        writer.member("code", code)
+        writer.member("file", file)
+        if line > 0 { writer.member("line", line) }
+        if column > 0 { writer.member("column", column) }
+        writer.member("message", message)
+        writer.member("hint", hint)
+        writer.member("excerpt", excerpt)
         writer.endObject()
     }
 }

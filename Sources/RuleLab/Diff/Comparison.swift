@@ -41,15 +41,12 @@ public struct Comparison {
     }
 
     private func writeHead(into writer: inout JSONWriter) {
-        writer.key("app")
-        writer.string(app)
+        writer.member("app", app)
         for (key, side) in [("old", old), ("new", new)] {
             writer.key(key)
             writer.beginObject()
-            writer.key("name")
-            writer.string(side.name)
-            writer.key("ruleset")
-            writer.string(side.ruleset.hash)
+            writer.member("name", side.name)
+            writer.member("ruleset", side.ruleset.hash)
             writer.endObject()
         }
     }

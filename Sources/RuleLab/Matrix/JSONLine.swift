@@ -12,8 +12,7 @@ enum JSONLine {
     static func screen(tab: String, path: [String]) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("tab")
-        writer.string(tab)
+        writer.member("tab", tab)
         if !path.isEmpty {
             writer.key("path")
             writer.beginArray()
@@ -46,8 +45,7 @@ enum JSONLine {
     private static func write(_ key: String, _ value: JSONValue?, _ settings: [DeviceField], into writer: inout JSONWriter) {
         if let whole = settings.last(where: { $0.member == nil }) {
             guard let json = whole.json else { return }
-            writer.key(key)
-            writer.raw(json)
+            writer.member(key, json: json)
             return
         }
         writer.key(key)
@@ -63,8 +61,7 @@ enum JSONLine {
         for (place, setting) in settings.enumerated() {
             let isLast = !settings[(place + 1)...].contains { $0.member == setting.member }
             guard isLast, let json = setting.json else { continue }
-            writer.key(setting.member ?? "")
-            writer.raw(json)
+            writer.member(setting.member ?? "", json: json)
         }
         writer.endObject()
     }

@@ -9,8 +9,7 @@ public enum MatrixWriter {
     public static func write(_ matrix: Matrix, into writer: inout JSONWriter, head: (inout JSONWriter) -> Void = { _ in }) {
         writer.beginObject()
         head(&writer)
-        writer.key("combinations")
-        writer.integer(matrix.grid.count)
+        writer.member("combinations", matrix.grid.count)
         writer.key("inputs")
         writer.beginArray()
         for (place, input) in matrix.grid.inputs.enumerated() { write(input, matrix, place, into: &writer) }
@@ -29,8 +28,7 @@ public enum MatrixWriter {
         writer.key("when")
         writer.beginObject()
         for (input, place) in zip(matrix.grid.inputs, matrix.grid.places(of: number)) {
-            writer.key(input.name)
-            writer.string(input.values[place].label)
+            writer.member(input.name, input.values[place].label)
         }
         writer.endObject()
         write(matrix.answers[matrix.places[number]], into: &writer)
@@ -39,10 +37,8 @@ public enum MatrixWriter {
 
     private static func write(_ input: MatrixInput, _ matrix: Matrix, _ place: Int, into writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("name")
-        writer.string(input.name)
-        writer.key("matters")
-        writer.bool(matrix.table.matters(place))
+        writer.member("name", input.name)
+        writer.member("matters", matrix.table.matters(place))
         writer.key("values")
         writer.beginArray()
         for value in input.values { writer.string(value.label) }
@@ -70,8 +66,7 @@ public enum MatrixWriter {
             writer.endArray()
         }
         writer.endObject()
-        writer.key("combinations")
-        writer.integer(row.count)
+        writer.member("combinations", row.count)
         write(matrix.answers[row.answer], into: &writer)
         writer.endObject()
     }
@@ -92,8 +87,7 @@ public enum MatrixWriter {
             for (key, text) in [
                 ("code", warning.code.rawValue), ("path", warning.path), ("message", warning.message), ("hint", warning.hint ?? ""),
             ] where !text.isEmpty {
-                writer.key(key)
-                writer.string(text)
+                writer.member(key, text)
             }
             writer.endObject()
         }

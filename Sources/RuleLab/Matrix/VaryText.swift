@@ -143,11 +143,9 @@ public enum VaryText {
         }
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("name")
-        writer.string(name)
+        writer.member("name", name)
         if parts.count == 2 {
-            writer.key("version")
-            writer.string(parts[1])
+            writer.member("version", parts[1])
         }
         writer.endObject()
         return MatrixInput.Value(word, .device(DeviceField("os", json: writer.bytes)))

@@ -15,19 +15,11 @@ public enum ReplayWriter {
         _ decision: Decision, at: String, line: Int?, due: String?, recipient: String, channel: String?, into writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.key("at")
-        writer.string(at)
-        if let line { number("line", line, into: &writer) }
-        if let due {
-            writer.key("deferred_id")
-            writer.string(due)
-        }
-        writer.key("recipient")
-        writer.string(recipient)
-        if let channel {
-            writer.key("channel")
-            writer.string(channel)
-        }
+        writer.member("at", at)
+        if let line { writer.member("line", line) }
+        writer.member("deferred_id", due)
+        writer.member("recipient", recipient)
+        writer.member("channel", channel)
         writer.key("decision")
         DecisionWriter.write(decision, into: &writer)
         writer.endObject()
@@ -37,7 +29,7 @@ public enum ReplayWriter {
     public static func write(_ report: ReplayReport, into writer: inout JSONWriter, head: (inout JSONWriter) -> Void = { _ in }) {
         writer.beginObject()
         head(&writer)
-        number("events", report.counts.events, into: &writer)
+        writer.member("events", report.counts.events)
         counts(report.counts, into: &writer)
         parts("by_hour", report.hours.filter { $0.counts.events > 0 }, unnamed: "", into: &writer)
         parts("by_day", report.days, unnamed: "", into: &writer)
@@ -45,16 +37,16 @@ public enum ReplayWriter {
         parts("by_rule", report.rules, unnamed: "(no rule)", into: &writer)
         limits("caps", report.caps, into: &writer)
         limits("quiet_hours", report.quiet, into: &writer)
-        numbers(
+        writer.member(
             "held_back",
             [
                 ("came_shown", report.due.shown), ("came_not_shown", report.due.notShown), ("came_held_again", report.due.again),
                 ("answered_before", report.due.gone), ("for_resume", report.heldForResume), ("handed_over", report.handedOver),
                 ("waiting_for_a_moment", report.waiting.moment), ("waiting_for_resume", report.waiting.resume),
-            ], into: &writer)
-        number("duplicates", report.duplicates, into: &writer)
-        number("taps", report.taps, into: &writer)
-        number("people", report.people.count, into: &writer)
+            ])
+        writer.member("duplicates", report.duplicates)
+        writer.member("taps", report.taps)
+        writer.member("people", report.people.count)
         writer.key("busiest")
         writer.beginArray()
         for person in report.people.prefix(mostPeople) { write(person, into: &writer) }
@@ -63,32 +55,29 @@ public enum ReplayWriter {
         writer.beginArray()
         for error in report.errors {
             writer.beginObject()
-            writer.key("message")
-            writer.string(error.words)
-            number("events", error.count, into: &writer)
+            writer.member("message", error.words)
+            writer.member("events", error.count)
             writer.endObject()
         }
         writer.endArray()
-        numbers("left_out", [("other_apps", report.otherApps), ("unreadable", report.unreadable)], into: &writer)
-        number("out_of_order", report.outOfOrder, into: &writer)
+        writer.member("left_out", [("other_apps", report.otherApps), ("unreadable", report.unreadable)])
+        writer.member("out_of_order", report.outOfOrder)
         writer.endObject()
     }
 
     private static func write(_ person: ReplayPerson, into writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("recipient")
-        writer.string(person.recipient)
+        writer.member("recipient", person.recipient)
         counts(person.counts, into: &writer)
-        number("shown_later", person.shownLater, into: &writer)
-        number("not_shown_later", person.notShownLater, into: &writer)
-        if let badge = person.badge { number("badge", badge, into: &writer) }
+        writer.member("shown_later", person.shownLater)
+        writer.member("not_shown_later", person.notShownLater)
+        if let badge = person.badge { writer.member("badge", badge) }
         writer.endObject()
     }
 
     private static func counts(_ counts: ReplayCounts, into writer: inout JSONWriter) {
         for outcome in ReplayOutcome.allCases {
-            writer.key(outcome.rawValue)
-            writer.integer(counts[outcome])
+            writer.member(outcome.rawValue, counts[outcome])
         }
     }
 
@@ -109,24 +98,11 @@ public enum ReplayWriter {
         writer.beginArray()
         for limit in limits {
             writer.beginObject()
-            writer.key("rule")
-            writer.string(limit.rule)
-            number("events", limit.events, into: &writer)
-            number("people", limit.people, into: &writer)
+            writer.member("rule", limit.rule)
+            writer.member("events", limit.events)
+            writer.member("people", limit.people)
             writer.endObject()
         }
         writer.endArray()
-    }
-
-    private static func number(_ key: StaticString, _ value: Int, into writer: inout JSONWriter) {
-        writer.key(key)
-        writer.integer(value)
-    }
-
-    private static func numbers(_ key: StaticString, _ numbers: [(StaticString, Int)], into writer: inout JSONWriter) {
-        writer.key(key)
-        writer.beginObject()
-        for (name, value) in numbers { number(name, value, into: &writer) }
-        writer.endObject()
     }
 }

@@ -32,8 +32,7 @@ final class DueDesk {
         var writer = JSONWriter()
         writer.beginObject()
         if !recipient.isEmpty {
-            writer.key("recipient")
-            writer.string(recipient)
+            writer.member("recipient", recipient)
         }
         writer.endObject()
         return writer.bytes
@@ -42,12 +41,9 @@ final class DueDesk {
     private static func event(for message: DeferredMessage) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("name")
-        writer.string("due")
-        writer.key("deferred_id")
-        writer.string(message.id)
-        writer.key("attempt")
-        writer.integer(message.attempt)
+        writer.member("name", "due")
+        writer.member("deferred_id", message.id)
+        writer.member("attempt", message.attempt)
         writer.endObject()
         return writer.bytes
     }

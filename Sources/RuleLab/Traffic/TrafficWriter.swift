@@ -16,20 +16,11 @@ public enum TrafficWriter {
     ) -> [UInt8] {
         var writer = JSONWriter(reserving: 512)
         writer.beginObject()
-        writer.key("at")
-        writer.string(at.text)
-        writer.key("app")
-        writer.string(app)
-        if let event {
-            writer.key("event")
-            writer.raw(event)
-        }
-        if let message {
-            writer.key("message")
-            writer.raw(message)
-        }
-        writer.key("device")
-        writer.raw(device)
+        writer.member("at", at.text)
+        writer.member("app", app)
+        writer.member("event", json: event)
+        writer.member("message", json: message)
+        writer.member("device", json: device)
         more(&writer)
         writer.endObject()
         return writer.bytes + [UInt8(ascii: "\n")]
