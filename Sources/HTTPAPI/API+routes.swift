@@ -72,7 +72,7 @@ extension API {
                 method: .get, path: RoutePath("/v1/apps/{app}/versions"), name: "versions",
                 summary: "The rulesets of an app, the newest first",
                 role: .read, answer: .json(schema: "Versions"), problems: [404, 503],
-                deed: deed(desks) { VersionsDeed(host: $0.host, clerk: $0.clerk) }),
+                deed: deed(desks) { AppListDeed.versions($0.host, $0.clerk) }),
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/promote"), name: "promote",
                 summary: "Brings a version to a stage, for all recipients or for some", role: .operate, body: .json(schema: "Promotion"),
@@ -85,8 +85,8 @@ extension API {
             ),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/deferred"), name: "deferred", summary: "Messages that wait for their moment",
-                role: .read, query: DeferredDeed.query, answer: .json(schema: "Deferred"), problems: [404, 503],
-                deed: deed(desks) { DeferredDeed(host: $0.host, clerk: $0.clerk) }),
+                role: .read, query: AppListDeed.deferredQuery, answer: .json(schema: "Deferred"), problems: [404, 503],
+                deed: deed(desks) { AppListDeed.deferred($0.host, $0.clerk) }),
         ]
     }
 
@@ -99,7 +99,7 @@ extension API {
                 method: .get, path: RoutePath("/v1/apps/{app}/files"), name: "files",
                 summary: "The files of an app: rules, modules and cases",
                 role: .read, answer: .json(schema: "Files"), problems: [404, 503],
-                deed: deed(desks) { FilesDeed(host: $0.host, clerk: $0.clerk) }),
+                deed: deed(desks) { AppListDeed.files($0.host, $0.clerk) }),
             Route(
                 method: .get, path: path, name: "file", summary: "What a file holds; its ETag stands for that", role: .read,
                 fields: [FieldParameter(name: "If-None-Match", summary: "What is known already")], answer: .text("text/plain"),

@@ -1,34 +1,10 @@
-// GET /v1/apps/{app}/files, and GET, PUT, DELETE …/files/{path}: the rules, modules and cases of an app, for editors. Who changes a file says
+// GET, PUT and DELETE /v1/apps/{app}/files/{path}: the rules, modules and cases of an app, for editors. Who changes a file says
 // which one he has seen (If-Match, or If-None-Match: * for a new one); whoever comes second is refused, and has to look first.
 import EffectStore
 import HTTPServer
 import JSONDocument
 import RuleHosting
 import RuleStore
-
-struct FilesDeed: RouteDeed {
-    let host: RuleHost
-    let clerk: Clerk
-
-    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(
-            upTo: 0,
-            AppTaking(host: host, clerk: clerk) { [host] (_, app) throws(HostProblem) in
-                Answer(list: "files", try host.files(of: app)) { file, writer in
-                    writer.key("path")
-                    writer.string(file.path.description)
-                    guard let digest = file.digest else {
-                        writer.key("link")
-                        return writer.bool(true)
-                    }
-                    writer.key("size")
-                    writer.integer(file.size)
-                    writer.key("etag")
-                    writer.string(EntityTag.text(of: digest))
-                }
-            })
-    }
-}
 
 struct FileDeed: CallerDeed {
     let host: RuleHost
@@ -70,12 +46,9 @@ struct FileDeed: CallerDeed {
         let tag = EntityTag.text(of: FileDigest(of: bytes))
         var writer = JSONWriter(reserving: 256)
         writer.beginObject()
-        writer.key("path")
-        writer.string(path.description)
-        writer.key("size")
-        writer.integer(bytes.count)
-        writer.key("etag")
-        writer.string(tag)
+        writer.member("path", path.description)
+        writer.member("size", bytes.count)
+        writer.member("etag", tag)
         writer.endObject()
         return Answer(status: expected == .absent ? 201 : 200, AnswerFields.json.adding("ETag", tag), writer.bytes)
     }

@@ -1,56 +1,9 @@
-// GET /v1/apps/{app}/versions, POST …/promote and …/rollback, GET …/deferred: which rules were in force when, which are to be, and
-// what is waiting for its moment.
+// POST /v1/apps/{app}/promote and …/rollback: which rules are to be in force.
 import EffectStore
 import HTTPServer
 import JSONDocument
 import PushMessage
 import RuleHosting
-
-/// On the clerk's thread, because the store is asked.
-struct VersionsDeed: RouteDeed {
-    let host: RuleHost
-    let clerk: Clerk
-
-    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(
-            upTo: 0,
-            AppTaking(host: host, clerk: clerk) { [host] (_, app) throws(HostProblem) in
-                Answer(list: "versions", try host.versions(of: app)) { version, writer in
-                    for (key, text) in [("hash", version.hash), ("at", version.at.text), ("who", version.who), ("why", version.why)] {
-                        writer.key(key)
-                        writer.string(text)
-                    }
-                    writer.key("stages")
-                    writer.beginArray()
-                    for stage in version.stages { writer.string(stage) }
-                    writer.endArray()
-                }
-            })
-    }
-}
-
-struct DeferredDeed: RouteDeed {
-    let host: RuleHost
-    let clerk: Clerk
-
-    static let query = [
-        QueryParameter(name: "newest", kind: .number(1...1_000), summary: "How many, those that come next; 100 when nothing is said")
-    ]
-
-    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(
-            upTo: 0,
-            AppTaking(host: host, clerk: clerk) { [host] (request, app) throws(HostProblem) in
-                let count = request.head.value(ofQuery: "newest").flatMap { Int($0) } ?? 100
-                return Answer(list: "deferred", try host.deferred(of: app, first: count)) { message, writer in
-                    for (key, text) in [("recipient", message.recipient), ("id", message.id), ("at", message.at.text)] {
-                        writer.key(key)
-                        writer.string(text)
-                    }
-                }
-            })
-    }
-}
 
 /// `{hash, stage?, percent?, why?}` brings a version to a stage; without a hash it goes back to the one before.
 struct StageDeed: CallerDeed, RequestTaking {
@@ -116,35 +69,14 @@ struct StageDeed: CallerDeed, RequestTaking {
             var writer = JSONWriter(reserving: 512)
             writer.beginObject()
             info.write(into: &writer)
-            writer.key("stage")
-            writer.string(stage ?? served)
-            writer.key("serves")
-            writer.string(served)
+            writer.member("stage", stage ?? served)
+            writer.member("serves", served)
             if let stage, stage != served {
-                writer.key("hint")
-                writer.string("this host serves \(served): what is on \(stage) is in force where `serve --stage \(stage)` runs")
+                writer.member("hint", "this host serves \(served): what is on \(stage) is in force where `serve --stage \(stage)` runs")
             }
             writer.endObject()
             request.exchange.answer(Answer(status: 200, .json, writer.bytes))
         case .failure(let problem): request.exchange.answer(Answer(problem))
         }
-    }
-}
-
-extension Answer {
-    /// `{name: [{…}, …]}`
-    init<Element>(list name: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) {
-        var writer = JSONWriter(reserving: 1_024)
-        writer.beginObject()
-        writer.key(name)
-        writer.beginArray()
-        for element in elements {
-            writer.beginObject()
-            write(element, &writer)
-            writer.endObject()
-        }
-        writer.endArray()
-        writer.endObject()
-        self.init(status: 200, .json, writer.bytes)
     }
 }
