@@ -45,6 +45,16 @@ struct VersionTests {
         return hashes
     }
 
+    /// A store that knows the three, of a host that has ended.
+    private func saved() throws -> (scene: Scene, store: EffectStore, hashes: [String]) {
+        let scene = try Scene()
+        let store = try scene.store()
+        let host = try scene.host(.durable(store))
+        let hashes = try three(scene, host)
+        host.close()
+        return (scene, store, hashes)
+    }
+
     @Test("Going back brings the version before into force, again the one before that, also after a restart", arguments: [true, false])
     func rollback(_ isDurable: Bool) throws {
         let scene = try Scene()
@@ -75,11 +85,7 @@ struct VersionTests {
 
     @Test("A host of a stage serves what was promoted to it, and nothing else")
     func stages() throws {
-        let scene = try Scene()
-        let store = try scene.store()
-        let folder = try scene.host(.durable(store))
-        let hashes = try three(scene, folder)
-        folder.close()
+        let (scene, store, hashes) = try saved()
         let host = try scene.host(.durable(store)) { $0.stage = "production" }
         let refused = host.ask("chat", Scene.body(id: "m"))
         #expect(refused.status == 503 && refused.code == "not_promoted")
@@ -105,11 +111,7 @@ struct VersionTests {
 
     @Test("A version is tried on some recipients only where there is one for the others; nothing is kept otherwise")
     func canaryAlone() throws {
-        let scene = try Scene()
-        let store = try scene.store()
-        let folder = try scene.host(.durable(store))
-        let hashes = try three(scene, folder)
-        folder.close()
+        let (scene, store, hashes) = try saved()
         let host = try scene.host(.durable(store)) { $0.stage = "production" }
         let before = try store.view.audit(newest: 100, of: "chat").count
         for stage in [nil, "prodution"] {
