@@ -7,15 +7,16 @@ extension AppFault {
     /// No more than anybody reads.
     /// - Parameter sources: the files of cases, for excerpts.
     static func all(of results: [CaseResult], _ broken: [AppCases.BrokenFile], in sources: [SourceFile]) -> [AppFault] {
-        let wrong = broken.map { file in
+        var faults = broken.prefix(most).map { file in
             AppFault(
                 code: file.fault.code.rawValue, file: file.file, line: file.fault.line, column: file.fault.column,
                 message: file.fault.message, hint: file.fault.hint, excerpt: AppFault.line(file.fault.line, of: file.source))
         }
-        let missed = results.lazy.compactMap { result in
-            AppFault(result, source: sources.first { $0.path == result.file }?.bytes)
+        // Each is made once, and none that is not told.
+        for result in results where faults.count < most {
+            if let fault = AppFault(result, source: sources.first(where: { $0.path == result.file })?.bytes) { faults.append(fault) }
         }
-        return Array((wrong + missed.prefix(most)).prefix(most))
+        return faults
     }
 
     /// nil: the case passed.

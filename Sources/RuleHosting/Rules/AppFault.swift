@@ -77,12 +77,21 @@ extension AppFault {
             hint: fault.hint)
     }
 
-    /// A line of a file, without what stands far from its beginning.
+    /// Bytes of a line that are looked at for an excerpt, which tells less of it.
+    private static let longestLine = 1_024
+
+    /// A line of a file, without what stands far from its beginning. A line may be all of the file: only its beginning is decoded.
     static func line(_ number: Int, of bytes: [UInt8]) -> String? {
         guard number > 0 else { return nil }
-        let lines = bytes.split(separator: 0x0A, maxSplits: number, omittingEmptySubsequences: false)
-        guard number <= lines.count else { return nil }
-        return String(String(decoding: lines[number - 1], as: UTF8.self).filter { $0 != "\r" }.prefix(200))
+        var start = 0
+        for _ in 1..<number {
+            guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+            start = end + 1
+        }
+        var part = bytes[start...].prefix(longestLine).prefix { $0 != 0x0A }
+        // Not in the middle of a scalar.
+        while part.endIndex < bytes.endIndex, bytes[part.endIndex] & 0xC0 == 0x80, !part.isEmpty { part.removeLast() }
+        return String(String(decoding: part, as: UTF8.self).filter { $0 != "\r" }.prefix(200))
     }
 }
 
