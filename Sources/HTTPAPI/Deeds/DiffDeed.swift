@@ -3,7 +3,6 @@
 import HTTPServer
 import JSONDocument
 import RuleHosting
-import Synchronization
 
 struct DiffDeed: CallerDeed {
     let host: RuleHost
@@ -16,15 +15,6 @@ struct DiffDeed: CallerDeed {
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
         let interest = Interest()
         return .whole(upTo: DiffDeed.mostBody, Comparing(deed: self, interest: interest), while: interest)
-    }
-
-    /// Whether anybody wants the answer.
-    private final class Interest: ExchangeStream {
-        private let isLost = Atomic(false)
-
-        var lasts: Bool { !isLost.load(ordering: .relaxed) }
-        func draining() { isLost.store(true, ordering: .relaxed) }
-        func gone() { isLost.store(true, ordering: .relaxed) }
     }
 
     private struct Comparing: RequestTaking {
