@@ -35,14 +35,17 @@ extension RuleHost {
     ///   - files: in place of those that the folder holds; others stay as they are there. The app need not be there.
     ///   - body: as that of a decision; nil: cases alone.
     ///   - options: always a dry run.
+    ///   - mayGoOn: asked on another thread, before the trial and before each case; once it says no, cases are given up. A trial that has
+    ///     not begun by then is none: the problem is that the host is about to end.
     ///   - done: called once, on another thread. Rules that do not load are a problem with their faults, of status 422.
     public func tryOut(
         app: String, files drafts: [DraftFile], body: [UInt8]?, cases: DraftCases = .own, options: DecideOptions = DecideOptions(),
-        _ done: @escaping @Sendable (HostAnswer) -> Void
+        mayGoOn: @escaping @Sendable () -> Bool = { true }, _ done: @escaping @Sendable (HostAnswer) -> Void
     ) {
         library.tryOut(app) { library in
             do throws(HostProblem) {
-                done(try library.tryOut(app, drafts, body, cases, options))
+                guard mayGoOn() else { throw .closing }
+                done(try library.tryOut(app, drafts, body, cases, options, mayGoOn))
             } catch {
                 done(HostAnswer(tag: 0, error))
             }
@@ -55,12 +58,13 @@ extension RuleLibrary {
     private static let longestCases: Int64 = 10_000
 
     fileprivate func tryOut(
-        _ app: String, _ drafts: [DraftFile], _ body: [UInt8]?, _ cases: DraftCases, _ options: DecideOptions
+        _ app: String, _ drafts: [DraftFile], _ body: [UInt8]?, _ cases: DraftCases, _ options: DecideOptions,
+        _ mayGoOn: () -> Bool
     ) throws(HostProblem) -> HostAnswer {
         let files = try files(of: app, with: drafts)
         let answer = try body.map { body throws(HostProblem) in try decide(app, files, body, options) }
         if let answer, answer.isProblem || !cases.areWanted(of: drafts) { return answer }
-        let verdict = try held(app, files, against: try sources(cases, of: app, drafts), drafts)
+        let verdict = try held(app, files, against: try sources(cases, of: app, drafts), drafts, mayGoOn)
         return HostAnswer(tag: 0, status: 200, body: verdict.written(behind: answer?.body))
     }
 
@@ -103,7 +107,7 @@ extension RuleLibrary {
 
     /// As a save would be, of what is remembered nothing.
     private func held(
-        _ app: String, _ files: [SourceFile], against sources: [SourceFile], _ drafts: [DraftFile]
+        _ app: String, _ files: [SourceFile], against sources: [SourceFile], _ drafts: [DraftFile], _ mayGoOn: () -> Bool
     ) throws(HostProblem) -> CaseVerdict {
         let end = HostClock.ticks() + RuleLibrary.longestCases
         var isWhole = true
@@ -111,7 +115,7 @@ extension RuleLibrary {
             app, files: files, cases: sources, beside: drafts.reduce(into: [:]) { $0[$1.path] = .some($1.bytes) }, in: workshop.folder,
             loading: workshop.load,
             mayGoOn: {
-                isWhole = isWhole && HostClock.ticks() < end && !isClosed
+                isWhole = isWhole && HostClock.ticks() < end && !isClosed && mayGoOn()
                 return isWhole
             })
         switch outcome {

@@ -33,6 +33,36 @@ struct TryTests {
         host.close()
     }
 
+    @Test("Cases are given up when nobody wants to know what comes of them any more, and then none is begun")
+    func givenUp() throws {
+        let scene = try Scene()
+        try scene.write("chat")
+        let host = try scene.host()
+        let cases = (0..<20).map {
+            #"{"name": "case \#($0)", "message": {"aps": {"alert": "x"}}, "device": {"state": "foreground"}, "event": "present", "expect": {}}"#
+        }
+        let file = Self.draft("[\(cases.joined(separator: ","))]", "cases/a.json")
+        func passed(_ mayGoOn: @escaping @Sendable () -> Bool) -> HostAnswer {
+            let done = Monitor<HostAnswer?>(nil)
+            host.tryOut(app: "chat", files: [file], body: nil, mayGoOn: mayGoOn) { answer in done.change { $0 = answer } }
+            return done.wait { $0 }
+        }
+        #expect(passed { true }.text == #"{"cases":{"passed":20,"failed":0,"faults":[]}}"#)
+        let asked = Monitor(0)
+        let some = passed {
+            var count = 0
+            asked.change { asked in
+                asked += 1
+                count = asked
+            }
+            return count < 5
+        }
+        #expect(some.text.contains("\"given_up\":true") && !some.text.contains("\"passed\":20"), "\(some.text)")
+        let none = passed { false }
+        #expect(none.status == 503 && none.code == "host_closing", "\(none.text)")
+        host.close()
+    }
+
     @Test("A draft that does not load says why, and an app need not be there for its draft")
     func refused() throws {
         let scene = try Scene()

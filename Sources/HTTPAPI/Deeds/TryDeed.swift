@@ -1,26 +1,37 @@
 // POST /v1/apps/{app}/try: what files that are not saved would decide, with the trace; nothing is kept. For editors. The body is that
-// of a decision with `files` beside: paths in the app's folder, and texts, or null for a file that is to be away.
+// of a decision with `files` beside: paths in the app's folder, and texts, or null for a file that is to be away. Cases are run only as long
+// as somebody wants to know.
 import HTTPServer
 import JSONDocument
 import RuleHosting
 
-struct TryDeed: RouteDeed, RequestTaking {
+struct TryDeed: RouteDeed {
     let host: RuleHost
 
     /// An app has at most a mebibyte of source, which may grow in JSON.
     static let mostBody = 4 << 20
 
-    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: TryDeed.mostBody, self) }
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
+        let interest = Interest()
+        return .whole(upTo: TryDeed.mostBody, Trying(deed: self, interest: interest), while: interest)
+    }
 
-    func take(_ request: Request) {
+    private struct Trying: RequestTaking {
+        let deed: TryDeed
+        let interest: Interest
+
+        func take(_ request: Request) { deed.take(request, interest) }
+    }
+
+    private func take(_ request: Request, _ interest: Interest) {
         var options = DecideOptions(asked: request.head)
         options.isDryRun = true
         if request.head.value(ofQuery: "trace") == nil { options.trace = .rules }
         do throws(HostProblem) {
             let parts = try parts(of: request.body)
-            host.tryOut(app: request.head.path[2], files: parts.files, body: parts.body, cases: parts.cases, options: options) {
-                request.exchange.answer(Answer($0))
-            }
+            host.tryOut(
+                app: request.head.path[2], files: parts.files, body: parts.body, cases: parts.cases, options: options,
+                mayGoOn: { interest.lasts }, { request.exchange.answer(Answer($0)) })
         } catch {
             request.exchange.answer(Answer(error))
         }
