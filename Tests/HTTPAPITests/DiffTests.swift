@@ -68,6 +68,7 @@ struct DiffTests {
             (body([], #""old":{"file":{}},"#), path, 400, "request_invalid", "/old/file"),
             (body([], #""new":{"files":{"a.lua":3}},"#), path, 400, "request_invalid", "/new/files/a.lua"),
             (body([], #""new":{"files":[]},"#), path, 400, "request_invalid", "/new/files"),
+            (body([], #""new":{"files":{"lib//x.lua":null}},"#), path, 400, "file_path_invalid", "/new/files/lib~1~1x.lua"),
             (body([], #""old":"0000","#), path, 404, "version_unknown", nil),
             (body([], #""new":{"files":{"rules.lua":"rule"}},"#), path, 422, "lua_syntax", nil),
             (body([line(1), line(2, app: "shop")]), path, 422, "traffic_invalid", "/traffic/1/app"),

@@ -8,6 +8,34 @@ import Testing
 @testable import HTTPAPI
 
 struct TrialTests {
+    @Test(
+        "A trial takes no file that an app cannot have, also to be away",
+        arguments: [
+            "../x.lua", "/etc/passwd", ".hidden.lua", #"a\u0000.lua"#, "lib//x.lua", "cases/../app.lua", "x.txt", "", "cases/", "cases",
+            "a/b.lua", "cases/.a.json",
+        ])
+    func paths(name: String) throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        for content in [#""""#, "null"] {
+            let answer = try client.post("/v1/apps/chat/try", Scene.body(id: "m-1", more: #","files":{"\#(name)":\#(content)}"#))
+            #expect(try answer.status == 400 && answer.member("code") == "file_path_invalid", "\(answer.text)")
+            let step = name.replacingOccurrences(of: "/", with: "~1").replacingOccurrences(of: #"\u0000"#, with: "\0")
+            #expect(try answer.member("pointer") == "/files/\(step)", "\(answer.text)")
+        }
+    }
+
+    @Test("What a case of a trial names beside it may be called as it likes")
+    func namedFiles() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        let named = #"[{\"name\": \"sent\", \"event\": \"present\", \"message\": \"sent/hello.msg\", \"expect\": {}}]"#
+        let hello = #"{\"aps\": {\"alert\": \"Hi\"}}"#
+        let files = #""cases/a.json":"\#(named)","cases/sent/hello.msg":"\#(hello)","lib/a/b.lua":"return 1""#
+        let answer = try client.post("/v1/apps/chat/try", "{\"files\":{\(files)}}")
+        #expect(answer.text == #"{"cases":{"passed":1,"failed":0,"faults":[]}}"#, "\(answer.text)")
+    }
+
     @Test("A trial whose body comes when the host is about to end is not begun")
     func draining() throws {
         let scene = try Scene()

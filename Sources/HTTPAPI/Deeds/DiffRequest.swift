@@ -68,7 +68,7 @@ enum DiffRequest {
 }
 
 extension DraftFile {
-    /// Names and texts, null for a file that is to be away.
+    /// Names and texts, null for a file that is to be away. No name leads out of the app's folder, or is that of a file that no app has.
     static func read(_ value: JSONValue, at pointer: String, hint: String) throws(HostProblem) -> [DraftFile] {
         func invalid(_ detail: String, _ pointer: String) -> HostProblem {
             HostProblem(code: HostProblem.Code.requestInvalid.rawValue, status: 400, detail: detail, hint: hint, pointer: pointer)
@@ -76,10 +76,15 @@ extension DraftFile {
         guard value.isObject else { throw invalid("`files` is not an object", pointer) }
         var files: [DraftFile] = []
         for file in value.children {
-            guard file.isNull || file.isString else {
-                throw invalid("a file is its text, or null", "\(pointer)/\(file.key.string.pointerStep)")
+            let name = file.key.string
+            let place = "\(pointer)/\(name.pointerStep)"
+            guard AppFilePath.isOfDraft(name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)) else {
+                var problem = APIProblem.filePathInvalid.problem("an app has no file of this name", AppFilePath.form)
+                problem.pointer = place
+                throw problem
             }
-            files.append(DraftFile(path: file.key.string, bytes: file.text.map { Array($0.bytes) }))
+            guard file.isNull || file.isString else { throw invalid("a file is its text, or null", place) }
+            files.append(DraftFile(path: name, bytes: file.text.map { Array($0.bytes) }))
         }
         return files
     }

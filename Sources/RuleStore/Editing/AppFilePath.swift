@@ -27,6 +27,12 @@ public struct AppFilePath: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether a draft may hold it: a file of an app, or what cases name beside them, whatever that is called.
+    public static func isOfDraft(_ segments: [String]) -> Bool {
+        if AppFilePath(segments) != nil { return true }
+        return segments.first == "cases" && (2...deepest + 2).contains(segments.count) && segments.allSatisfy(isName)
+    }
+
     static let manifest = AppFilePath(folders: [], name: "app.lua", kind: .lua)
 
     private init(folders: [String], name: String, kind: Kind) { (self.folders, self.name, self.kind) = (folders, name, kind) }
