@@ -128,6 +128,31 @@ struct MetricsTests {
         #expect(fields["file"] as? String == "rules.lua" && fields["code"] as? String == "lua_syntax")
     }
 
+    @Test("That the store does not take a version is told once, and that it has taken it")
+    func notKept() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules)
+        let path = "\(scene.folder)/rulehost.db"
+        let store = try EffectStore(path, clock: { Scene.noon })
+        defer { store.close() }
+        let journal = try Journal(.json, to: try scene.descriptor("\(scene.folder)/journal"))
+        let telemetry = HostTelemetry(version: "1", journal: journal)
+        let connection = try Connection(path, path: path, .writing)
+        try connection.run("CREATE TRIGGER refuse BEFORE INSERT ON version BEGIN SELECT RAISE(ABORT, 'no'); END")
+        let host = try scene.host(telemetry, store: store)
+        defer { host.close() }
+        _ = host.ask("chat", [Scene.body(id: "1")])
+        // Long enough for the host to try again, which is not told.
+        usleep(1_500_000)
+        try connection.run("DROP TRIGGER refuse")
+        scene.until { host.known["chat"]?.faults.isEmpty == true }
+        host.close()
+        journal.end()
+        let events = try scene.lines("\(scene.folder)/journal").compactMap { $0["event"] as? String }
+        #expect(events.filter { $0 == "reload" || $0.hasPrefix("version") } == ["reload", "version_not_kept", "version_kept"])
+        #expect(telemetry.numbers[#"rulehost_reloads_total{app="chat"}"#] == 1)
+    }
+
     @Test(
         "promtool finds nothing to say of the metrics", .enabled(if: OperatorTool.path("promtool") != nil, "scripts/operators.sh brings it")
     )

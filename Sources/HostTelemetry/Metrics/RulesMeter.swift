@@ -18,7 +18,8 @@ final class RulesMeter: HostListening, MetricSource {
 
     func heard(_ event: HostEvent) {
         guard event.isAboutRules else { return }
-        state.withLock { state in
+        let before = state.withLock { state in
+            let before = state.apps[event.app]
             state.apps[event.app] = event.info
             let isStale = event.info.map { $0.status != .ok && !$0.waitsForPromotion } ?? false
             if !isStale {
@@ -26,11 +27,20 @@ final class RulesMeter: HostListening, MetricSource {
             } else if state.staleSince[event.app] == nil {
                 state.staleSince[event.app] = HostClock.nanoseconds()
             }
+            return before
         }
         switch event.kind {
+        // The rules are in force already.
+        case .reload where before?.ruleset == event.info?.ruleset && before?.notKept != nil && event.info?.notKept == nil:
+            journal?.log(.info, "version_kept", app: event.app, [("ruleset", .text(event.info?.ruleset ?? ""))])
         case .reload:
             reloads.count([event.app])
             journal?.log(.info, "reload", app: event.app, [("ruleset", .text(event.info?.ruleset ?? ""))])
+            guard let info = event.info, let fault = info.notKept else { return }
+            let fields: [(name: String, value: Journal.Field)] = [
+                ("ruleset", .text(info.ruleset ?? "")), ("code", .text(fault.code)), ("message", .text(fault.message)),
+            ]
+            journal?.log(.error, "version_not_kept", app: event.app, fields)
         case .fault where event.info?.waitsForPromotion == true: journal?.log(.info, "not_promoted", app: event.app)
         case .fault:
             failures.count([event.app])
@@ -77,6 +87,9 @@ extension HostEvent {
 }
 
 extension AppInfo {
+    /// Why the store does not have what is in force.
+    fileprivate var notKept: AppFault? { faults.first { EffectStoreFault.Code(rawValue: $0.code) != nil } }
+
     /// Nothing is wrong: nobody has said yet which version the stage is to have.
     fileprivate var waitsForPromotion: Bool { status == .failed && faults.first?.code == HostProblem.Code.notPromoted.rawValue }
 }

@@ -95,6 +95,8 @@ struct AppRecord: Sendable {
     var inFolder: String?
     /// Of what the folder held when it was looked at last.
     var seen: [UInt8]?
+    /// What the store has refused to keep, and is to be asked again.
+    var unkept: UnkeptVersion?
 
     /// The same rules are, for the same recipients.
     func isInForce(like other: AppRecord) -> Bool {

@@ -9,8 +9,6 @@ extension RuleLibrary {
     /// Of versions that came from the folder, the one that was in force last.
     static let draft = VersionDesk.draft
 
-    private static let saved = "saved in the folder"
-
     func lookForTheFirstTime(_ app: String) {
         var record = AppRecord()
         do throws(StoreFault) {
@@ -134,18 +132,6 @@ extension RuleLibrary {
     private func refuse(_ faults: [AppFault], in record: inout AppRecord) {
         record.faults = faults
         if settings.stage == nil { record.isWanted = false }
-    }
-
-    /// A version that is in force without being kept is better than none.
-    private func keep(_ version: AppVersion, of app: String, in record: inout AppRecord) {
-        do throws(EffectStoreFault) {
-            guard try keeping.current(app: app, stage: RuleLibrary.draft) != version.hash else { return }
-            let deed = Deed(who: settings.name, at: clock(), why: RuleLibrary.saved)
-            try keeping.keep(version.files, app: app, hash: version.hash, deed)
-            _ = try keeping.move([.promote(version.hash, to: RuleLibrary.draft, action: "reload")], app: app, deed)
-        } catch {
-            record.faults.append(AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint))
-        }
     }
 
     // MARK: what is kept

@@ -15,6 +15,8 @@ final class RuleLibrary: Sendable {
         case load(LoadOrder)
         /// Something of the app has been touched.
         case look
+        /// The store may take now what it has refused.
+        case keep
         case tell(@Sendable (AppInfo?) -> Void)
         case task(@Sendable (RuleLibrary) -> Void)
         /// Changes nothing of what the library knows, and takes as long as rules take.
@@ -36,6 +38,9 @@ final class RuleLibrary: Sendable {
         var looking: Set<String> = []
         var trying: Set<String> = []
         var records: [String: AppRecord] = [:]
+        /// Apps with a version that the store has not taken, and those among them that are to be tried again already.
+        var unkept: Set<String> = []
+        var keeping: Set<String> = []
         var isClosed = false
     }
 
@@ -52,6 +57,8 @@ final class RuleLibrary: Sendable {
     private static let count = 4
     /// Threads that looks and trials may have: the others are for those who wait.
     private static let mostLong = 2
+    /// Milliseconds after which a store that has refused a version is asked again.
+    private static let patience = 1_000
 
     /// - Parameter deliver: takes rules that others have to make way for.
     init(
@@ -69,6 +76,7 @@ final class RuleLibrary: Sendable {
         watch = RulesWatch(rules.path, most: settings.mostWatched)
         for _ in 0..<RuleLibrary.count { try start { $0.work() } }
         try start { $0.watchFolders() }
+        try start { $0.keepLate() }
     }
 
     private func start(_ body: @escaping @Sendable (RuleLibrary) -> Void) throws(HostStartFault) {
@@ -129,6 +137,16 @@ final class RuleLibrary: Sendable {
 
     private func watchFolders() {
         watch.run { apps in for app in apps { look(at: app) } }
+    }
+
+    /// Has versions kept that the store has refused, until it takes them.
+    private func keepLate() {
+        while state.wait({ state in state.isClosed ? false : state.unkept.isEmpty ? nil : true }) {
+            if state.wait(milliseconds: RuleLibrary.patience, { $0.isClosed ? true : nil }) != nil { return }
+            state.change { state in
+                for app in state.unkept.sorted() where state.keeping.insert(app).inserted { state.jobs.append((app, .keep)) }
+            }
+        }
     }
 
     private func work() {
@@ -196,6 +214,9 @@ final class RuleLibrary: Sendable {
             if isAlone { return order.done(rules(of: app)) }
             while !give(app, to: order) {}
         case .look: if record(of: app) != nil { lookIntoFolder(app) } else { _ = known(app) }
+        case .keep:
+            state.withLock { _ = $0.keeping.remove(app) }
+            keepAgain(app)
         case .tell(let done): done(known(app)?.info(app))
         case .task(let task), .trial(let task), .errand(let task): task(self)
         }
@@ -220,7 +241,12 @@ final class RuleLibrary: Sendable {
 
     func record(of app: String) -> AppRecord? { state.withLock { $0.records[app] } }
 
-    func set(_ record: AppRecord?, of app: String) { state.withLock { $0.records[app] = record } }
+    func set(_ record: AppRecord?, of app: String) {
+        state.change { state in
+            state.records[app] = record
+            if record?.unkept == nil { state.unkept.remove(app) } else { state.unkept.insert(app) }
+        }
+    }
 
     /// Reads the app when it was not asked for before; nil: there is none.
     func known(_ app: String) -> AppRecord? {
