@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 struct hc_caller {
@@ -17,6 +18,8 @@ typedef struct {
     const hc_request *request;
     hc_caller *caller;
     int stopped, elsewhere;
+    /* Seconds; -1: none that are a number. */
+    int64_t retry_after;
 } transfer;
 
 int hc_available(void) { return cc_curl() != NULL; }
@@ -72,6 +75,26 @@ static size_t take(char *bytes, size_t size, size_t count, void *context) {
     return 0;
 }
 
+/* libcurl takes a number that is too large for it for none. A date is left to it. */
+static size_t take_field(char *bytes, size_t size, size_t count, void *context) {
+    static const char name[] = "retry-after:";
+    transfer *t = context;
+    size_t length = size * count, at = sizeof name - 1, end = length;
+    /* There may have been another response before this one. */
+    if (length >= 5 && memcmp(bytes, "HTTP/", 5) == 0) t->retry_after = -1;
+    if (length < at || strncasecmp(bytes, name, at) != 0) return length;
+    while (at < end && (bytes[at] == ' ' || bytes[at] == '\t')) at++;
+    while (end > at && strchr(" \t\r\n", bytes[end - 1])) end--;
+    int64_t seconds = at < end ? 0 : -1;
+    for (; at < end && seconds >= 0; at++) {
+        int digit = bytes[at] - '0';
+        if (digit < 0 || digit > 9) seconds = -1;
+        else seconds = seconds > (INT64_MAX - digit) / 10 ? INT64_MAX : seconds * 10 + digit;
+    }
+    t->retry_after = seconds;
+    return length;
+}
+
 static int progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d) {
     transfer *t = context;
     (void)a, (void)b, (void)c, (void)d;
@@ -125,6 +148,8 @@ static int set_up(hc_caller *caller, const hc_request *request, transfer *t, str
     set |= setopt(handle, CURLOPT_OPENSOCKETDATA, t);
     set |= setopt(handle, CURLOPT_WRITEFUNCTION, take);
     set |= setopt(handle, CURLOPT_WRITEDATA, t);
+    set |= setopt(handle, CURLOPT_HEADERFUNCTION, take_field);
+    set |= setopt(handle, CURLOPT_HEADERDATA, t);
     set |= setopt(handle, CURLOPT_NOPROGRESS, 0L);
     set |= setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
     set |= setopt(handle, CURLOPT_XFERINFODATA, t);
@@ -147,7 +172,7 @@ hc_answer hc_call(hc_caller *caller, const hc_request *request) {
     hc_answer answer = {.outcome = HC_NO_LIBRARY};
     const cc_calls *curl = caller->curl;
     struct curl_slist *headers = list(curl, request);
-    transfer t = {.request = request, .caller = caller};
+    transfer t = {.request = request, .caller = caller, .retry_after = -1};
     char words[CURL_ERROR_SIZE] = "";
     CURLcode code = set_up(caller, request, &t, headers, words) ? CURLE_FAILED_INIT : curl->perform(caller->handle);
     long status = 0;
@@ -155,7 +180,8 @@ hc_answer hc_call(hc_caller *caller, const hc_request *request) {
     curl->getinfo(caller->handle, CURLINFO_RESPONSE_CODE, &status);
     curl->getinfo(caller->handle, CURLINFO_CONTENT_TYPE, &type);
     curl_off_t retry_after = 0;
-    if (curl->getinfo(caller->handle, CURLINFO_RETRY_AFTER, &retry_after) == CURLE_OK && retry_after > 0) answer.retry_after = retry_after;
+    if (t.retry_after >= 0) answer.retry_after = t.retry_after;
+    else if (curl->getinfo(caller->handle, CURLINFO_RETRY_AFTER, &retry_after) == CURLE_OK && retry_after > 0) answer.retry_after = retry_after;
     answer.outcome = outcome(code, &t);
     answer.status = (int)status;
     if (type && strlen(type) < sizeof answer.type) strcpy(answer.type, type);

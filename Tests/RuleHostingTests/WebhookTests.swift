@@ -259,11 +259,16 @@ final class HookServer: Sendable {
 
     @Test("A pause that the other end asks for is heeded, up to a bound, by all that is to be told")
     func retryAfter() throws {
-        for (status, text, seconds) in [(503, "7", 7), (429, "100000", 100_000), (500, "x", nil), (400, "3", 3)] as [(Int, String, Int64?)]
-        {
+        let answers: [(Int, String, Int64?)] = [
+            (503, "7", 7), (429, "100000", 100_000), (500, "x", nil), (400, "3", 3), (503, "0", nil),
+            (503, "\(Int64.max)", .max), (503, "9223372036854775808", .max), (503, "18446744073709551617", .max),
+            (503, String(repeating: "9", count: 200), .max), (503, "\(String(repeating: "0", count: 200))7", 7),
+            (503, "Thu, 01 Jan 1970 00:00:00 GMT", nil),
+        ]
+        for (status, text, seconds) in answers {
             let server = try HookServer([status], fields: "Retry-After: \(text)\r\n")
             let outcome = WebhookCall(Self.settings(server.port)).send([0x7b, 0x7d], secret: [1]) { true }
-            #expect(outcome == .failed("\(status)", retryAfter: seconds))
+            #expect(outcome == .failed("\(status)", retryAfter: seconds), "\(text)")
         }
         let settings = Self.settings(1)
         #expect(settings.retry(after: nil) == 0 && settings.retry(after: 7) == 7_000 && settings.retry(after: -1) == 0)
