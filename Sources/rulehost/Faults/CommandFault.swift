@@ -28,6 +28,8 @@ enum CommandFault: Error {
     case inputTwice
 
     case unreadableFile(path: String, errno: Int32)
+    /// A folder, or something that may never answer whoever reads it.
+    case notAFile(path: String)
     /// A device or a state that is not JSON; `text` is what the excerpt is cut from.
     case unreadableJSON(source: String, text: [UInt8], JSONFault)
     /// One line of a file of lines; `line` is its number, from 1.
@@ -130,7 +132,7 @@ enum CommandFault: Error {
         case .missingOperand: Code.missingOperand.rawValue
         case .flagsDisagree: Code.flagsDisagree.rawValue
         case .inputTwice: Code.inputTwice.rawValue
-        case .unreadableFile: Code.unreadableFile.rawValue
+        case .unreadableFile, .notAFile: Code.unreadableFile.rawValue
         case .unreadableJSON(_, _, let fault): fault.code.rawValue
         case .unreadableLine(_, _, _, let fault): fault.code.rawValue
         case .unreadableEvent(_, let fault): fault.code.rawValue
@@ -173,7 +175,7 @@ enum CommandFault: Error {
         case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
-        case .unreadableFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic,
+        case .unreadableFile, .notAFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic,
             .tokens, .secret, .tls:
             .badInput
         case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening, .telemetry,

@@ -166,6 +166,7 @@ extension CommandFault {
             FaultReport(
                 place: path, message: "the file cannot be read: \(SystemError.text(errno))", excerpt: nil,
                 hint: errno == SystemError.noSuchFile ? "check the name; paths are relative to the folder you are in" : nil)
+        case .notAFile(let path): FaultReport(place: path, message: "it is not a file", excerpt: nil, hint: "put a file there")
         case .unreadableJSON(let source, let text, let fault):
             .json(source, text, fault)
         case .unreadableLine(let source, let text, let line, let fault):

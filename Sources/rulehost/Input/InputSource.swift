@@ -65,4 +65,10 @@ enum InputSource: Equatable {
         }
         return bytes
     }
+    /// For whoever reads it while others wait: a pipe may never answer.
+    static func mustBeFile(_ path: String) throws(CommandFault) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .unreadableFile(path: path, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    }
 }

@@ -41,13 +41,14 @@ struct ServeSession {
         let host = try host(with: store, telemetry)
         let webhook = options.webhook
         let journal = options.logs.format == nil ? nil : telemetry.journal
-        interruption.onHangup { [weak host] in
+        let isHeard = interruption.onHangup { [weak host] in
             if tokens?.readAgain(journal) == false { telemetry.refused(.tokens) }
             if webhook?.readAgain(for: host, journal) == false { telemetry.refused(.secret) }
             if tls?.readAgain(telemetry.journal) == false { telemetry.refused(.certificate) }
             telemetry.decisions?.reopen()
         }
         defer { host.close() }
+        guard isHeard else { throw .noThread }
         telemetry.look(at: host, store)
         let health = HostHealth(host, store)
         let settings = ServerSettings()
@@ -93,13 +94,8 @@ struct ServeSession {
         }
     }
 
-    /// No browser gets to the file of a socket.
-    private var isOnlyLocal: Bool {
-        options.tokens == nil
-            && options.addresses.contains { address in
-                if case .unix = address { false } else { true }
-            }
-    }
+    /// No browser gets to the file of a socket, but a proxy may stand before it.
+    private var isOnlyLocal: Bool { options.tokens == nil }
 
     private func server(_ settings: ServerSettings, _ api: API, _ tls: TLSKeeper?) throws(CommandFault) -> HTTPServer {
         do throws(ListenFault) {

@@ -35,10 +35,11 @@ struct ServeTLS {
         }
     }
 
-    /// On the thread that waits for signals.
+    /// At SIGHUP, on the thread for that.
     /// - Returns: whether they are in force.
     func readAgain(_ journal: Journal?) -> Bool {
         do throws(CommandFault) {
+            for path in [files.certificate, files.key] { try InputSource.mustBeFile(path) }
             let identity = try ServeTLS.read(files)
             keeper.replace(with: identity)
             journal?.log(.info, "certificate", [("until", .text(ServeTLS.text(identity.until)))])

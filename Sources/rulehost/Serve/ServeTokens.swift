@@ -24,13 +24,14 @@ struct ServeTokens {
         }
     }
 
-    /// On the thread that waits for signals.
+    /// At SIGHUP, on the thread for that.
     /// - Parameter journal: nil: text for people is told.
     /// - Returns: whether they are in force.
     func readAgain(_ journal: Journal?) -> Bool {
         let console = Console()
         defer { _ = console.finish() }
         do throws(CommandFault) {
+            try InputSource.mustBeFile(path)
             keeper.replace(with: try ServeTokens.read(path))
             if let journal {
                 journal.log(.info, "tokens_read", [("file", .text(path))])

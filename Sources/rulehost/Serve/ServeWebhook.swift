@@ -73,13 +73,14 @@ struct ServeWebhook {
 
     private static let largest = 16 << 20
 
-    /// On the thread that waits for signals.
+    /// At SIGHUP, on the thread for that.
     /// - Parameter journal: nil: text for people is told.
     /// - Returns: whether it is in force.
     func readAgain(for host: RuleHost?, _ journal: Journal?) -> Bool {
         let console = Console()
         defer { _ = console.finish() }
         do throws(CommandFault) {
+            try InputSource.mustBeFile(file.path)
             host?.exchangeWebhookSecret(try file.bytes(atLeast: ServeWebhook.leastSecret))
             if let journal {
                 journal.log(.info, "secret_read", [("file", .text(file.path))])

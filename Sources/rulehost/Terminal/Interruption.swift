@@ -1,8 +1,9 @@
 // Ctrl-C, for a verb that goes on until somebody ends it: the first one asks it to end, and it does so when it is ready; the
 // second one ends it at once. Made before any other thread is, which then has the same signals blocked. SIGHUP is told to whoever wants
-// to know; where nobody does it ends the program as it always does.
+// to know, who may take as long as he likes; where nobody does it ends the program as it always does.
 import EffectStore
 import Glibc
+import RuleHosting
 
 struct Interruption {
     /// Can be read once somebody has asked to end.
@@ -12,7 +13,8 @@ struct Interruption {
     private final class Desk: Sendable {
         let tell: Int32
         let signals: [Int32]
-        let hangup = Monitor<(@Sendable () -> Void)?>(nil)
+        /// SIGHUPs that nobody has looked at; several are as good as one.
+        let hangups = Monitor(0)
 
         init(tell: Int32, signals: [Int32]) {
             self.tell = tell
@@ -33,7 +35,7 @@ struct Interruption {
                 var signal: Int32 = 0
                 sigwait(&set, &signal)
                 if signal == SIGHUP {
-                    hangup.withLock { $0 }?()
+                    hangups.change { $0 += 1 }
                 } else if isAsked {
                     _exit(128 + signal)
                 } else {
@@ -70,8 +72,25 @@ struct Interruption {
         pthread_detach(thread)
     }
 
-    /// - Parameter body: called on a thread of its own, at each SIGHUP.
-    func onHangup(_ body: @escaping @Sendable () -> Void) { desk.hangup.withLock { $0 = body } }
+    /// - Parameter body: called at each SIGHUP, on a thread of its own: files that it reads may never answer, and the program must be
+    ///   able to end all the same.
+    /// - Returns: whether the system gives that thread.
+    func onHangup(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let hangups = desk.hangups
+        guard
+            let thread = HostThread.start({
+                while true {
+                    hangups.wait { count in
+                        defer { count = 0 }
+                        return count > 0 ? () : nil
+                    }
+                    body()
+                }
+            })
+        else { return false }
+        pthread_detach(thread)
+        return true
+    }
 
     var isAsked: Bool { isAsked(within: 0) }
 
