@@ -26,6 +26,17 @@ struct TokenTests {
         return try client.readAnswer()
     }
 
+    @Test("Of two tokens in a request neither is taken")
+    func two() throws {
+        let scene = try scene()
+        let client = try scene.client()
+        client.send(
+            "GET /v1/apps/chat HTTP/1.1\r\nHost: a.example\r\nAuthorization: Bearer read\r\nAuthorization: Bearer none\r\n\r\n")
+        let answer = try client.readAnswer()
+        #expect(answer.status == 401)
+        #expect(answer.text.contains("token_unknown"), "\(answer.text)")
+    }
+
     @Test(
         "A token opens what its roles and apps say, and nothing else",
         arguments: [

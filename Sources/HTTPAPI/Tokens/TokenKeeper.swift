@@ -39,9 +39,14 @@ public final class TokenKeeper: Sendable {
     /// Who asks for a route.
     func caller(of head: RequestHead, for route: Route) throws(HostProblem) -> Caller {
         if route.role == .anybody { return .local }
-        guard let words = head.value(of: "authorization") else {
-            throw APIProblem.tokenMissing.problem("this host is asked with a token", "write Authorization: Bearer TOKEN")
+        let fields = head.values(of: "authorization")
+        // Whoever stands between may have looked at the other one.
+        guard fields.count == 1 else {
+            throw fields.isEmpty
+                ? APIProblem.tokenMissing.problem("this host is asked with a token", "write Authorization: Bearer TOKEN")
+                : APIProblem.tokenUnknown.problem("the request has \(fields.count) fields Authorization", "send one")
         }
+        let words = fields[0]
         let parts = words.split(separator: " ", maxSplits: 1)
         let isBearer = parts.count == 2 && parts[0].lowercased() == "bearer"
         let known = isBearer ? state.withLock({ $0.table }).caller(of: String(parts[1])) : nil
