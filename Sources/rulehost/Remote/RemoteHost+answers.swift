@@ -46,6 +46,8 @@ extension RemoteHost {
             writer.integer(percent)
         }
         writer.endObject()
+        // Before anything changes: a token that may not read could not say what came of it.
+        _ = try versions(of: app)
         _ = try ask("POST", "/v1/apps/\(RemoteHost.segment(app))/\(hash == nil ? "rollback" : "promote")", body: writer.bytes)
         let versions = try versions(of: app)
         if let percent, let hash {
