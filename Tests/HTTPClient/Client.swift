@@ -150,7 +150,7 @@ package final class Client: @unchecked Sendable {
     }
 
     package func get(_ path: String) throws -> Received {
-        send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+        send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         return try readAnswer()
     }
 }

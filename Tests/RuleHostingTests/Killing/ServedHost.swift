@@ -50,7 +50,7 @@ final class ServedHost {
 extension Client {
     func post(_ path: String, _ body: String, key: String? = nil) throws -> Received {
         let field = key.map { "Idempotency-Key: \($0)\r\n" } ?? ""
-        send("POST \(path) HTTP/1.1\r\nHost: a\r\n\(field)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        send("POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(field)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
         return try readAnswer()
     }
 }
