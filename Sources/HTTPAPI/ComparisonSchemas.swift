@@ -10,7 +10,7 @@ enum ComparisonSchemas {
     private static func side(_ usual: String) -> String {
         #"{"description":"`serving`: what is in force; `folder`: the app's folder as it is now; the hash of a version, or its first digits; files in place of those of the folder, null for one that is to be away. "#
             + #"When nothing is said: `"# + usual
-            + #"`.","anyOf":[{"type":["string","null"]},{"type":"object","properties":{"files":{"type":"object","additionalProperties":{"type":["string","null"]}}},"required":["files"],"additionalProperties":false}]}"#
+            + #"`.","anyOf":[{"type":["string","null"]},{"type":"object","properties":{"files":{"type":"object","patternProperties":{"^((lib|cases)/)?[A-Za-z0-9_-]{1,60}[.]lua$|^cases/[A-Za-z0-9_-]{1,60}[.]json$":{"type":["string","null"]}},"additionalProperties":false}},"required":["files"],"additionalProperties":false}]}"#
     }
 
     private static let line =

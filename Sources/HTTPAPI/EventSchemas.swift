@@ -44,7 +44,7 @@ enum EventSchemas {
         case .account: #","required":["name","op"]"#
         case .token: #","required":["name","kind","value"]"#
         case .settings:
-            #","required":["name"],"anyOf":[{"properties":{"reset":{"const":true}},"required":["reset"]},{"properties":{"changed":{"type":"object","anyOf":[{"properties":{"app_push":{"type":"boolean"}},"required":["app_push"]},{"properties":{"channels":{"type":"object"}},"required":["channels"]}]}},"required":["changed"]}]"#
+            #","required":["name"],"anyOf":[{"properties":{"reset":{"const":true}},"required":["reset"]},{"properties":{"changed":{"type":"object","anyOf":[{"properties":{"app_push":{"type":"boolean"}},"required":["app_push"]},{"properties":{"channels":{"type":"object","propertyNames":{"minLength":1,"maxLength":32}}},"required":["channels"]}]}},"required":["changed"]}]"#
         }
     }
 }
