@@ -80,7 +80,8 @@ enum OpenAPISchemas {
             bytes(
                 #"{"type":"object","description":"Without message and event the cases alone are run.","properties":{"files":{"type":"object","patternProperties":{"^((lib|cases)/)?[A-Za-z0-9_-]{1,60}[.]lua$|^cases/[A-Za-z0-9_-]{1,60}[.]json$":{"type":["string","null"]}},"additionalProperties":false},"#
                     + #""cases":{"description":"true: all cases that the folder would have; false: none; when nothing is said, those among the files.","type":"boolean"},"#
-                    + members + #"},"anyOf":["# + alone + #",{"properties":{"cases":{"const":true},"event":{"type":"null"},"message":{"type":"null"}},"required":["cases"]}]}"#)
+                    + members + #"},"anyOf":["# + alone + #",{"properties":{"cases":{"const":true},"event":{"type":"null"},"#
+                    + #""message":{"type":"null"}},"required":["cases"]}]}"#)
         ),
         (
             "TryAnswer",
