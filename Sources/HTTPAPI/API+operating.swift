@@ -14,7 +14,7 @@ extension API {
             Route(
                 method: .get, path: RoutePath("/v1/backup"), name: "backup",
                 summary: "A copy of the store as it is at one moment, looked through", role: .operate,
-                answer: .text("application/vnd.sqlite3"), problems: [404, 503],
+                answer: .bytes("application/vnd.sqlite3"), problems: [404, 503],
                 deed: deed(desks) { BackupDeed(host: $0.host, thread: $0.copying) })
         ]
     }
@@ -38,16 +38,16 @@ extension API {
         func change(_ kind: StateDeed.Kind) -> any RouteDeed { deed(desks) { StateDeed(host: $0.host, clerk: $0.clerk, kind: kind) } }
         return [
             Route(
-                method: .get, path: RoutePath("/v1/apps/{app}/export"), name: "export",
+                method: .get, path: RoutePath("/v1/apps/{app}/export"), name: "exportState",
                 summary: "Everything that is remembered of an app, as a state file", role: .operate, answer: .json(schema: "StateFile"),
                 problems: [404, 503], deed: deed(desks) { ExportDeed(host: $0.host) }),
             Route(
-                method: .post, path: RoutePath("/v1/apps/{app}/import"), name: "import",
+                method: .post, path: RoutePath("/v1/apps/{app}/import"), name: "importState",
                 summary: "Puts the recipients of a state file in the place of those that are there", role: .operate,
                 query: StateDeed.query, body: .json(schema: "StateFile"), answer: .json(schema: "StateChanges"), problems: [404, 422, 503],
                 deed: change(.import)),
             Route(
-                method: .post, path: RoutePath("/v1/apps/{app}/reset"), name: "reset", summary: "Forgets everything of an app",
+                method: .post, path: RoutePath("/v1/apps/{app}/reset"), name: "resetState", summary: "Forgets everything of an app",
                 role: .operate, query: StateDeed.query, answer: .json(schema: "StateChanges"), problems: [404, 503], deed: change(.reset)),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/recipients/{id}"), name: "getRecipient",
@@ -65,19 +65,20 @@ extension API {
     private static func values(_ desks: Desks?) -> [Route] {
         func change(_ kind: StateDeed.Kind) -> any RouteDeed { deed(desks) { StateDeed(host: $0.host, clerk: $0.clerk, kind: kind) } }
         let shared = Route(
-            method: .get, path: RoutePath("/v1/apps/{app}/state"), name: "getShared", summary: "What an app shares among its recipients",
+            method: .get, path: RoutePath("/v1/apps/{app}/state"), name: "getSharedState",
+            summary: "What an app shares among its recipients",
             role: .read, answer: .json(schema: "State"), problems: [404, 503], deed: deed(desks) { SharedDeed(host: $0.host) })
-        let keys = [("/v1/apps/{app}/state/{key}", "Shared"), ("/v1/apps/{app}/recipients/{id}/state/{key}", "OfRecipient")]
+        let keys = [("/v1/apps/{app}/state/{key}", "Shared"), ("/v1/apps/{app}/recipients/{id}/state/{key}", "Recipient")]
         return [shared]
             + keys.flatMap { path, whose in
                 [
                     Route(
-                        method: .put, path: RoutePath(path), name: "putKey\(whose)",
+                        method: .put, path: RoutePath(path), name: "put\(whose)Key",
                         summary: "Puts a value in the place of one that is stored",
                         role: .operate, query: StateDeed.query, body: .json(schema: "Value"), answer: .json(schema: "StateChanges"),
                         problems: [404, 422, 503], deed: change(.set)),
                     Route(
-                        method: .delete, path: RoutePath(path), name: "deleteKey\(whose)", summary: "Takes a stored value away",
+                        method: .delete, path: RoutePath(path), name: "delete\(whose)Key", summary: "Takes a stored value away",
                         role: .operate, query: StateDeed.query, answer: .json(schema: "StateChanges"), problems: [404, 422, 503],
                         deed: change(.delete)),
                 ]

@@ -101,7 +101,7 @@ extension API {
                 role: .read, answer: .json(schema: "Files"), problems: [404, 503],
                 deed: deed(desks) { AppListDeed.files($0.host, $0.clerk) }),
             Route(
-                method: .get, path: path, name: "file", summary: "What a file holds; its ETag stands for that", role: .read,
+                method: .get, path: path, name: "getFile", summary: "What a file holds; its ETag stands for that", role: .read,
                 fields: [FieldParameter(name: "If-None-Match", summary: "What is known already")], answer: .text("text/plain"),
                 successes: [200, 304], problems: [404, 409, 503], deed: file),
             Route(
@@ -141,13 +141,14 @@ extension API {
             let path = RoutePath("/v1/apps/{app}/recipients/{id}/\(part.rawValue)")
             func route(_ method: Method, _ name: String, _ summary: String, _ role: Route.Role, _ body: Route.Form = .nothing) -> Route {
                 Route(
-                    method: method, path: path, name: name + part.rawValue, summary: summary, role: role, body: body,
+                    method: method, path: path, name: name + part.rawValue.prefix(1).uppercased() + part.rawValue.dropFirst(),
+                    summary: summary, role: role, body: body,
                     answer: .json(schema: part.schema), problems: [404, 503], deed: deed)
             }
             return [
-                route(.get, "get_", "What is remembered of a recipient: \(part.rawValue)", .read),
-                route(.put, "put_", "Puts something else in its place: \(part.rawValue)", .operate, .json(schema: part.schema)),
-                route(.delete, "delete_", "Forgets it: \(part.rawValue)", .operate),
+                route(.get, "get", "What is remembered of a recipient: \(part.rawValue)", .read),
+                route(.put, "put", "Puts something else in its place: \(part.rawValue)", .operate, .json(schema: part.schema)),
+                route(.delete, "delete", "Forgets it: \(part.rawValue)", .operate),
             ]
         }
     }

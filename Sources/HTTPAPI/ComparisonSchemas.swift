@@ -15,7 +15,7 @@ enum ComparisonSchemas {
 
     private static let line =
         ##"{"type":"object","properties":{"at":{"type":"string","format":"date-time"},"app":{"description":"That of the path.","type":"string","pattern":"^[a-z0-9][a-z0-9-]{0,62}$"},"##
-        + ##""event":{"anyOf":[{"$ref":"#/components/schemas/Event"},{"type":"null"}]},"message":{"type":["object","null"]},"device":{"$ref":"#/components/schemas/Device"}},"##
+        + ##""event":{"anyOf":[{"$ref":"#/components/schemas/Event"},{"type":"null"}]},"message":{"anyOf":[{"$ref":"#/components/schemas/Message"},{"type":"null"}]},"device":{"$ref":"#/components/schemas/Device"}},"##
         + #""required":["at","app","device"],"anyOf":["# + OpenAPISchemas.alone + "]}"
 
     static let answer = bytes(

@@ -19,24 +19,31 @@ enum EventSchemas {
     private static let text = #"{"type":["string","null"]}"#
 
     private static let number = #"{"type":["integer","null"],"minimum":0,"maximum":1099511627776}"#
-    private static let fetched =
-        #"{"type":"object","properties":{"url":{"type":"string"},"status":"# + number + #","bytes":"# + number
-        + #","seconds":{"type":["number","null"],"minimum":0},"type":"# + text + #","detail":"# + text
-        + #","error":{"enum":["unreachable","timeout","truncated","too_large","insecure_redirect","private_address",null]}},"#
-        + #""required":["url"],"additionalProperties":false}"#
+    static let fetched = Array(
+        (#"{"type":"object","properties":{"url":{"type":"string"},"status":"# + number + #","bytes":"# + number
+            + #","seconds":{"type":["number","null"],"minimum":0},"type":"# + text + #","detail":"# + text
+            + #","error":{"enum":["unreachable","timeout","truncated","too_large","insecure_redirect","private_address",null]}},"#
+            + #""required":["url"],"additionalProperties":false}"#).utf8)
 
     private static func members(of name: EventName) -> String {
         switch name {
         case .send, .receive, .present, .open, .resume: ""
         // What was fetched of its attachments.
-        case .enrich: #","fetched":{"anyOf":["# + fetched + #",{"type":"array","items":"# + fetched + #"},{"type":"null"}]}"#
+        case .enrich:
+            ##","fetched":{"anyOf":[{"$ref":"#/components/schemas/Fetched"},{"type":"array","items":{"$ref":"#/components/schemas/Fetched"}},{"type":"null"}]}"##
         case .account: #","op":{"enum":["login","logout","switch"]},"account":"# + text + #","previous":"# + text
         case .token: #","kind":{"enum":["apns","fcm"]},"value":{"type":"string","minLength":1}"#
         case .settings:
-            ##","changed":{"$ref":"#/components/schemas/Traffic/$defs/event/properties/changed"},"reset":{"type":["boolean","null"]}"##
+            ##","changed":{"anyOf":[{"$ref":"#/components/schemas/EventChanged"},{"type":"null"}]},"reset":{"type":["boolean","null"]}"##
         case .due: #","deferred_id":"# + text + #","attempt":{"type":["integer","null"],"minimum":1}"#
         }
     }
+
+    /// A switch at least.
+    static let changedSwitches = Array(
+        ##"{"type":"object","anyOf":[{"properties":{"app_push":{"type":"boolean"}},"required":["app_push"]},{"properties":{"channels":{"$ref":"#/components/schemas/ChangedChannels"}},"required":["channels"]}]}"##
+            .utf8)
+    static let changedChannels = Array(#"{"type":"object","propertyNames":{"minLength":1,"maxLength":32}}"#.utf8)
 
     private static func rest(of name: EventName) -> String {
         switch name {
@@ -44,7 +51,7 @@ enum EventSchemas {
         case .account: #","required":["name","op"]"#
         case .token: #","required":["name","kind","value"]"#
         case .settings:
-            #","required":["name"],"anyOf":[{"properties":{"reset":{"const":true}},"required":["reset"]},{"properties":{"changed":{"type":"object","anyOf":[{"properties":{"app_push":{"type":"boolean"}},"required":["app_push"]},{"properties":{"channels":{"type":"object","propertyNames":{"minLength":1,"maxLength":32}}},"required":["channels"]}]}},"required":["changed"]}]"#
+            ##","required":["name"],"anyOf":[{"properties":{"reset":{"const":true}},"required":["reset"]},{"properties":{"changed":{"$ref":"#/components/schemas/ChangedSwitches"}},"required":["changed"]}]"##
         }
     }
 }

@@ -167,15 +167,18 @@ enum OpenAPIDocument {
             case .lines(let schema): content("application/x-ndjson", schema: schema)
             case .events: content("text/event-stream", schema: nil)
             case .text(let type): content(type, schema: nil)
+            case .bytes(let type): content(type, schema: nil, format: "binary")
             case .nothing: break
             }
         }
 
-        private mutating func content(_ type: String, schema: String?) {
+        private mutating func content(_ type: String, schema: String?, format: String? = nil) {
             object("content") { writing in
                 writing.object(type) { writing in
                     writing.object("schema") { writing in
-                        if let schema { writing.text("$ref", "#/components/schemas/\(schema)") } else { writing.text("type", "string") }
+                        if let schema { return writing.text("$ref", "#/components/schemas/\(schema)") }
+                        writing.text("type", "string")
+                        if let format { writing.text("format", format) }
                     }
                 }
             }

@@ -4,14 +4,13 @@ import JSONDocument
 import RuleReference
 
 enum OpenAPISchemas {
-    static let all: [(name: String, schema: [UInt8])] = [
-        ("Device", part("Device", JSONSchema.bytes(of: .device))),
-        ("Traffic", part("Traffic", JSONSchema.bytes(of: .traffic))),
-        ("Decision", part("Decision", JSONSchema.bytes(of: .decision))),
+    static let all = JSONSchema.components(of: [.device, .decision, .state], inner: ["event.changed"]) + own
+
+    private static let own: [(name: String, schema: [UInt8])] = [
         (
             "State",
             bytes(
-                #"{"type":"object","description":"Keys and values of `state.get`.","propertyNames":{"maxLength":128},"additionalProperties":{"type":["string","number","boolean","object","array"]}}"#
+                ##"{"type":"object","description":"Keys and values of `state.get`.","propertyNames":{"maxLength":128},"additionalProperties":{"$ref":"#/components/schemas/Value"}}"##
             )
         ),
         (
@@ -29,13 +28,16 @@ enum OpenAPISchemas {
         ("Badge", bytes(#"{"type":["integer","null"],"minimum":0,"maximum":2147483647}"#)),
         ("Event", EventSchemas.any),
         ("PersonEvent", EventSchemas.withoutMessage),
+        ("Fetched", EventSchemas.fetched),
+        ("ChangedSwitches", EventSchemas.changedSwitches),
+        ("ChangedChannels", EventSchemas.changedChannels),
         ("DecideRequest", decideRequest),
         ("DecideLine", decideLine),
         (
             "EventRequest",
             bytes(
                 #"{"type":"object","properties":{"# + members + #"},"required":["event"],"anyOf":["# + event
-                    + ##",{"properties":{"event":{"$ref":"#/components/schemas/Event"},"message":{"type":"object"}},"required":["message"]}]}"##
+                    + ##",{"properties":{"event":{"$ref":"#/components/schemas/Event"},"message":{"$ref":"#/components/schemas/Message"}},"required":["message"]}]}"##
             )
         ),
         (
@@ -51,8 +53,9 @@ enum OpenAPISchemas {
                 #"{"type":"object","properties":{"status":{"type":"string","enum":["ok","stuck","not_ready"]},"missing":{"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},"code":{"type":"string"},"detail":{"type":"string"}},"required":["what","code","detail"]}},"failing":{"type":"array","description":"Apps that do not load while others do.","items":{"type":"string"}}},"required":["status"]}"#
             )
         ),
-        ("StateFile", part("StateFile", JSONSchema.bytes(of: .state))),
-        ("Value", bytes(#"{"description":"Anything but null.","type":["string","number","boolean","object","array"]}"#)),
+        ("Value", bytes(#"{"description":"Anything but null.","type":["string","number","boolean","object","array"],"items":{}}"#)),
+        ("Message", bytes(#"{"description":"As it was sent, in any format that is known.","type":"object"}"#)),
+        ("Fault", fault),
         (
             "StateChanges",
             bytes(
@@ -63,13 +66,13 @@ enum OpenAPISchemas {
         (
             "LoggedDecision",
             bytes(
-                #"{"type":"object","description":"A line of traffic, with what was decided: `docs/traffic.md`, `docs/operations.md`. Texts of it may be masked.","properties":{"at":{"type":"string","format":"date-time"},"app":{"type":"string"},"event":{"type":["string","object"]},"message":{"type":"object"},"device":{"type":"object"},"decision":{"description":"Of a message without an event the decisions of its journey.","type":["object","array"]},"ruleset":{"type":"string"},"traceparent":{"type":"string"},"masked":{"type":"array","items":{"type":"string"}}},"required":["at","app","device","decision","ruleset"]}"#
+                #"{"type":"object","description":"A line of traffic, with what was decided: `docs/traffic.md`, `docs/operations.md`. Texts of it may be masked.","properties":{"at":{"type":"string","format":"date-time"},"app":{"type":"string"},"event":{"type":["string","object"]},"message":{"type":"object"},"device":{"type":"object"},"decision":{"description":"Of a message without an event the decisions of its journey.","type":["object","array"],"items":{}},"ruleset":{"type":"string"},"traceparent":{"type":"string"},"masked":{"type":"array","items":{"type":"string"}}},"required":["at","app","device","decision","ruleset"]}"#
             )
         ),
         (
             "Description",
             bytes(
-                #"{"type":"object","description":"OpenAPI 3.1.","properties":{"openapi":{"type":"string"},"info":{"type":"object"},"servers":{"type":"array"},"paths":{"type":"object"},"components":{"type":"object"}},"required":["openapi","info","paths","components"]}"#
+                #"{"type":"object","description":"OpenAPI 3.1.","properties":{"openapi":{"type":"string"},"info":{"type":"object"},"servers":{"type":"array","items":{}},"paths":{"type":"object"},"components":{"type":"object"}},"required":["openapi","info","paths","components"]}"#
             )
         ),
         ("App", app),
@@ -86,8 +89,14 @@ enum OpenAPISchemas {
         (
             "TryAnswer",
             bytes(
-                ##"{"anyOf":[{"$ref":"#/components/schemas/Answer"},{"type":"object","description":"With cases: beside the members of a decision, beside a journey, or alone.","properties":{"journey":{"type":"array","items":{"$ref":"#/components/schemas/Decision"}},"cases":{"type":"object","properties":{"passed":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"given_up":{"description":"Not all have run.","type":"boolean"},"faults":"##
-                    + faults + #"},"required":["passed","failed","faults"],"additionalProperties":false}},"required":["cases"]}]}"#)
+                ##"{"anyOf":[{"$ref":"#/components/schemas/Answer"},{"type":"object","description":"With cases: beside the members of a decision, beside a journey, or alone.","properties":{"journey":{"type":"array","items":{"$ref":"#/components/schemas/Decision"}},"cases":{"$ref":"#/components/schemas/CasesRun"}},"required":["cases"]}]}"##
+            )
+        ),
+        (
+            "CasesRun",
+            bytes(
+                #"{"type":"object","properties":{"passed":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"given_up":{"description":"Not all have run.","type":"boolean"},"faults":"#
+                    + faults + #"},"required":["passed","failed","faults"],"additionalProperties":false}"#)
         ),
         ("ComparisonRequest", ComparisonSchemas.request),
         ("Comparison", ComparisonSchemas.answer),
@@ -110,8 +119,11 @@ enum OpenAPISchemas {
         ),
     ]
 
-    private static let faults =
-        #"{"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"hint":{"type":"string"},"excerpt":{"type":"string"}},"required":["code","file","message"]}}"#
+    private static let faults = ##"{"type":"array","items":{"$ref":"#/components/schemas/Fault"}}"##
+
+    private static let fault = bytes(
+        #"{"type":"object","description":"What is wrong in a file of an app.","properties":{"code":{"type":"string"},"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"hint":{"type":"string"},"excerpt":{"type":"string"}},"required":["code","file","message"]}"#
+    )
 
     private static let app = bytes(
         #"{"type":"object","properties":{"app":{"type":"string"},"title":{"type":"string"},"ruleset":{"description":"In force.","type":"string"},"status":{"description":"stale: older rules are in force; failed: none are.","type":"string","enum":["ok","stale","failed"]},"faults":"#
@@ -139,24 +151,6 @@ enum OpenAPISchemas {
         }
     }
 
-    /// A schema of its own as a part of the document: what it refers to stands one level deeper.
-    private static func part(_ name: String, _ schema: [UInt8]) -> [UInt8] {
-        let old = Array("\"#/$defs/".utf8)
-        let new = Array("\"#/components/schemas/\(name)/$defs/".utf8)
-        var written: [UInt8] = []
-        var at = 0
-        while at < schema.count {
-            if schema[at...].starts(with: old) {
-                written += new
-                at += old.count
-            } else {
-                written.append(schema[at])
-                at += 1
-            }
-        }
-        return written
-    }
-
     private static func stage(_ members: String, required: String) -> [UInt8] {
         bytes(
             #"{"type":"object","properties":{"# + members
@@ -177,12 +171,12 @@ enum OpenAPISchemas {
 
     private static let members =
         ##""event":{"description":"What happens; without it, the journey of the message.","anyOf":[{"$ref":"#/components/schemas/Event"},{"type":"null"}]},"##
-        + #""message":{"description":"As it was sent, in any format that is known.","type":["object","null"]},"#
+        + ##""message":{"anyOf":[{"$ref":"#/components/schemas/Message"},{"type":"null"}]},"##
         + ##""device":{"anyOf":[{"$ref":"#/components/schemas/Device"},{"type":"null"}]},"##
         + #""now":{"description":"The moment of the decision; only in a dry run, or for operators.","type":["string","null"],"format":"date-time"}"#
     /// A message, or an event that needs none.
     static let alone =
-        #"{"properties":{"message":{"type":"object"}},"required":["message"]},"#
+        ##"{"properties":{"message":{"$ref":"#/components/schemas/Message"}},"required":["message"]},"##
         + event
     private static let event = ##"{"properties":{"event":{"$ref":"#/components/schemas/PersonEvent"}},"required":["event"]}"##
 

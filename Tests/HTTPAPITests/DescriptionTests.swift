@@ -29,6 +29,35 @@ struct DescriptionTests {
         #expect(!named.isEmpty && named.allSatisfy { schemas[$0] != nil })
     }
 
+    @Test("Every shape has one name, and is referred to by nothing else, so that code can be made of it")
+    func references() throws {
+        let text = String(decoding: API.description(), as: UTF8.self)
+        #expect(OpenAPISchemas.all.count == Set(OpenAPISchemas.all.map(\.name)).count)
+        #expect(!text.contains("$defs"))
+        let ways = text.matches(of: #/"\$ref":"([^"]*)"/#).map { String($0.1) }
+        #expect(!ways.isEmpty && ways.filter { $0.wholeMatch(of: #/#/components/schemas/[A-Z][A-Za-z]*/#) == nil } == [])
+    }
+
+    @Test("Every shape of the description is used by a route, or by another shape")
+    func used() {
+        let text = String(decoding: API.description(), as: UTF8.self)
+        #expect(OpenAPISchemas.all.map(\.name).filter { !text.contains("\"#/components/schemas/\($0)\"") } == [])
+    }
+
+    @Test("The names of routes are written in one way")
+    func names() {
+        #expect(API.routes(nil).map(\.name).filter { $0.wholeMatch(of: #/[a-z]+([A-Z][a-z]+)*/#) == nil } == [])
+    }
+
+    @Test("A copy of the store is described as a file, not as text")
+    func file() throws {
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(API.description())) as? [String: Any])
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        let answer = (paths["/v1/backup"]?["get"]?["responses"] as? [String: Any])?["200"] as? [String: Any]
+        let content = answer?["content"] as? [String: [String: [String: String]]]
+        #expect(content == ["application/vnd.sqlite3": ["schema": ["type": "string", "format": "binary"]]])
+    }
+
     @Test("The description that is served is that of the routes")
     func served() throws {
         let scene = try Scene()

@@ -21,12 +21,14 @@ struct Route: Sendable {
         case lines(schema: String)
         case events
         case text(String)
+        /// A file that is no text.
+        case bytes(String)
         case nothing
     }
 
     let method: Method
     let path: RoutePath
-    /// For programs that are generated from the description.
+    /// For programs that are generated from the description, so written as names are in most languages; the metrics' label `route`.
     let name: String
     /// One sentence, no full stop.
     let summary: String

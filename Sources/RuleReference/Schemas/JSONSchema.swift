@@ -26,9 +26,26 @@ public enum JSONSchema {
 
     /// Compact JSON text.
     public static func bytes(of kind: Kind) -> [UInt8] {
-        var writer = SchemaWriter()
+        var writer = SchemaWriter(names: .definitions)
         return writer.schema(of: kind)
     }
+
+    /// Some of them as schemas that stand side by side, for a document that has others too: each table is one, and they refer to each other
+    /// by `#/components/schemas/NAME`. Programs that make code from such a document take one name after that, and no way into a schema.
+    /// - Parameter inner: tables of what people write that none of the kinds holds, such as `event.changed`.
+    public static func components(of kinds: [Kind], inner: [String] = []) -> [(name: String, schema: [UInt8])] {
+        var writer = SchemaWriter(names: .components)
+        for kind in kinds { writer.wait(for: kind.table, kind.use) }
+        for name in inner {
+            let outer = name.prefix { $0 != "." }
+            for table in Reference.table(named: String(outer))?.withInner ?? [] where table.name == name { writer.wait(for: table, .input) }
+        }
+        return writer.components()
+    }
+}
+
+extension JSONSchema.Kind {
+    fileprivate var use: SchemaWriter.Use { self == .decision ? .output : .input }
 }
 
 private struct SchemaWriter: ~Copyable {
@@ -42,7 +59,19 @@ private struct SchemaWriter: ~Copyable {
         case part = ".part"
     }
 
+    /// What a table is called, and how it is referred to.
+    enum Names {
+        /// `event.changed`, among the definitions of one schema.
+        case definitions
+        /// `EventChanged`, among the schemas of a document.
+        case components
+    }
+
+    private let names: Names
     private var json = JSONWriter(reserving: 8192)
+
+    init(names: Names) { self.names = names }
+
     /// Tables that are referred to and not yet written, and all that were.
     private var waiting: [(table: Table, use: Use)] = []
     private var known: Set<String> = []
@@ -52,7 +81,7 @@ private struct SchemaWriter: ~Copyable {
         text("$schema", "https://json-schema.org/draft/2020-12/schema")
         text("title", kind == .aCase ? "Cases of an app" : kind.table.name)
         text("description", kind == .aCase ? "A list of cases: examples with the answer that must come out" : sentence(kind.table.summary))
-        let use = kind == .decision ? Use.output : .input
+        let use = kind.use
         if kind == .aCase {
             text("type", "array")
             json.key("items")
@@ -74,14 +103,43 @@ private struct SchemaWriter: ~Copyable {
         return json.bytes
     }
 
+    /// What was waited for and all that it refers to, in the order in which it was met.
+    mutating func components() -> [(name: String, schema: [UInt8])] {
+        var written: [(name: String, schema: [UInt8])] = []
+        while !waiting.isEmpty {
+            let (table, use) = waiting.removeFirst()
+            json = JSONWriter(reserving: 2048)
+            write(table, use)
+            written.append((name(table, use), json.bytes))
+        }
+        return written
+    }
+
     // MARK: tables
 
-    private func name(_ table: Table, _ use: Use) -> String { use == .part ? table.name + use.rawValue : table.name }
+    mutating func wait(for table: Table, _ use: Use) {
+        if known.insert(table.name + use.rawValue).inserted { waiting.append((table, use)) }
+    }
+
+    private func name(_ table: Table, _ use: Use) -> String {
+        let name = use == .part ? table.name + use.rawValue : table.name
+        switch names {
+        case .definitions: return name
+        case .components:
+            let words = name.split { ".-_".contains($0) }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+            // A part of an answer that people may write, too, where null is as absent.
+            return use == .input && table.name.hasPrefix(JSONSchema.Kind.decision.rawValue) ? words + "Input" : words
+        }
+    }
 
     private mutating func reference(_ table: Table, _ use: Use) {
-        let name = name(table, use)
-        if known.insert(name).inserted { waiting.append((table, use)) }
-        text("$ref", "#/$defs/\(name)")
+        wait(for: table, use)
+        let place =
+            switch names {
+            case .definitions: "#/$defs/"
+            case .components: "#/components/schemas/"
+            }
+        text("$ref", place + name(table, use))
     }
 
     private mutating func write(_ table: Table, _ use: Use) {
