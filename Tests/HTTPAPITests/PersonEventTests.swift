@@ -33,6 +33,20 @@ struct PersonEventTests {
         #expect(try client.ask("GET", "/v1/apps/chat/recipients/u-1/state").text == #"{"logins":1}"#)
     }
 
+    @Test(
+        "An event that is none, or one of a message, is told with what is meant",
+        arguments: [
+            (#"{"event":"login"}"#, "there is no event \"login\"", #"it is an event "account": {"name": "account", "op": "login"}"#),
+            (#"{"event":"setings"}"#, "there is no event \"setings\"", #"did you mean "settings"?"#),
+            (#"{"event":"present"}"#, "the event \"present\" is one of a message, and the request has no `message`", nil),
+        ] as [(String, String, String?)])
+    func refused(body: String, detail: String, hint: String?) throws {
+        let scene = try Scene()
+        let answer = try scene.client().post(Self.path, body)
+        #expect(try answer.status == 400 && answer.member("detail") == detail, "\(answer.text)")
+        #expect(try hint == nil || answer.member("hint") == hint, "\(answer.text)")
+    }
+
     @Test("An event that is repeated with its key is answered as before, and counts once")
     func repeated() throws {
         let scene = try Scene(isDurable: true)

@@ -93,7 +93,10 @@ public struct Event: Sendable {
         guard let name = EventName(rawValue: written) else {
             throw RequestFault(
                 code: .eventInvalid, path: path, message: "there is no event \"\(written)\"",
-                hint: DidYouMean.nearest(to: written, among: EventName.allCases.map(\.rawValue)).map { "did you mean \"\($0)\"?" }
+                hint: EventDetails.AccountOperation(rawValue: written).map {
+                    "it is an event \"account\": {\"name\": \"account\", \"op\": \"\($0.rawValue)\"}"
+                }
+                    ?? DidYouMean.nearest(to: written, among: EventName.allCases.map(\.rawValue)).map { "did you mean \"\($0)\"?" }
                     ?? "one of " + EventName.allCases.map(\.rawValue).joined(separator: ", "))
         }
         return name

@@ -48,7 +48,9 @@ final class RequestReader {
         let device = try device(found.device, in: body)
         let event: Event? = if let value = found.event { try self.event(value, in: body) } else { nil }
         guard found.message != nil || !(event?.needsMessage ?? true) else {
-            throw RequestReader.problem("the request has no `message`", hint: RequestReader.form)
+            throw RequestReader.problem(
+                event.map { "the event \"\($0.name.rawValue)\" is one of a message, and the request has no `message`" }
+                    ?? "the request has no `message`", hint: RequestReader.form)
         }
         let message: Message? = if let value = found.message { try self.message(value, for: device, in: body) } else { nil }
         let now: Instant? = if let value = found.now { try self.now(value, in: body) } else { nil }
