@@ -35,7 +35,7 @@ enum EventSchemas {
         case .token: #","kind":{"enum":["apns","fcm"]},"value":{"type":"string","minLength":1}"#
         case .settings:
             ##","changed":{"anyOf":[{"$ref":"#/components/schemas/EventChanged"},{"type":"null"}]},"reset":{"type":["boolean","null"]}"##
-        case .due: #","deferred_id":"# + text + #","attempt":{"type":["integer","null"],"minimum":1}"#
+        case .due: #","deferred_id":"# + text + #","attempt":{"type":["integer","null"],"minimum":1,"maximum":2147483647}"#
         }
     }
 

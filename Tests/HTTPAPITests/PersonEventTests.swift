@@ -47,6 +47,14 @@ struct PersonEventTests {
         #expect(try hint == nil || answer.member("hint") == hint, "\(answer.text)")
     }
 
+    @Test("How often a message has been looked at is a whole number however it is written", arguments: [("2.0", 200), ("2.5", 400)])
+    func attempts(written: String, status: Int) throws {
+        let scene = try Scene()
+        let body = #"{"event":{"name":"due","deferred_id":"m","attempt":\#(written)},"message":{"aps":{"alert":"x"}}}"#
+        let answer = try scene.client().post("/v1/apps/chat/decide", body)
+        #expect(answer.status == status, "\(answer.text)")
+    }
+
     @Test("An event that is repeated with its key is answered as before, and counts once")
     func repeated() throws {
         let scene = try Scene(isDurable: true)

@@ -93,7 +93,8 @@ public enum EventDetails: Sendable {
     private static func due(_ value: JSONValue) throws(RequestFault) -> EventDetails {
         guard let id = try text(value, "deferred_id") else { return .none }
         guard let attempt = present(value["attempt"]) else { return .due(id: id, attempt: nil) }
-        guard let number = attempt.integer, number >= 1 else {
+        // 2.0 is the same number.
+        guard let number = attempt.integer ?? attempt.double.flatMap({ Int64(exactly: $0) }), number >= 1 else {
             throw fault("attempt", "`attempt` must be a whole number from 1 on")
         }
         return .due(id: id, attempt: number)
