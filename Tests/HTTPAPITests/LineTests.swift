@@ -59,6 +59,32 @@ struct LineTests {
         for (answer, expected) in zip(answers, expected) { #expect(answer.contains(expected), "\(answer)") }
     }
 
+    @Test("A problem in a stream says which line of the stream it is about, whoever finds it; empty lines count")
+    func numbers() throws {
+        let scene = try Scene()
+        try scene.write("shop", "rule {")
+        let lines = [
+            Scene.body(id: "m-1", app: "chat"), "", #"{"app": nul}"#, #"{"message": {}}"#, Scene.body(id: "m-2", app: "nope"),
+            #"{"app":"chat","device":{},"event":"presnt"}"#, #"{"app":"chat","message":{"a":}}"#,
+        ]
+        let answers = try scene.client().post("/v1/decide", lines.joined(separator: "\n")).text.split(separator: "\n")
+        let told = answers.map { $0.firstMatch(of: #/"line":([0-9]+)/#).map { String($0.1) } ?? "none" }
+        #expect(told == ["none", "3", "4", "5", "6", "7"], "\(answers)")
+        #expect(answers[1].contains(#""line":3,"column":12"#), "\(answers[1])")
+    }
+
+    @Test("The faults of an app's rules keep their own lines in a stream")
+    func faults() {
+        let body = #"{"code":"a","detail":"b","faults":[{"file":"c","line":1,"column":2}]}"#
+        let numbered = LineNumber.put(12, into: Array(body.utf8))
+        #expect(
+            String(decoding: numbered, as: UTF8.self) == #"{"code":"a","detail":"b","line":12,"faults":[{"file":"c","line":1,"column":2}]}"#
+        )
+        let quoted = #"{"detail":"\"line\":1","line":1,"column":4}"#
+        #expect(
+            String(decoding: LineNumber.put(3, into: Array(quoted.utf8)), as: UTF8.self) == #"{"detail":"\"line\":1","line":3,"column":4}"#)
+    }
+
     @Test("A line that is too long is a problem in its place, and the stream goes on")
     func tooLong() throws {
         let scene = try Scene { $0.mostBody = 1_000 }

@@ -5,15 +5,23 @@ import JSONDocument
 import RuleHosting
 
 struct LineCutting {
-    enum Line {
-        case request(app: String, body: [UInt8])
-        case problem(HostProblem)
+    struct Line {
+        enum Content {
+            case request(app: String, body: [UInt8])
+            case problem(HostProblem)
+        }
+
+        let content: Content
+        /// In the stream, from 1; empty lines count.
+        let number: Int
     }
 
     /// Bytes of a line.
     private let most: Int
     private let document = JSONDocument()
     private var rest: [UInt8] = []
+    /// Of the line that comes.
+    private var number = 1
     /// The rest of a line that is too long is passed over.
     private var isPassing = false
 
@@ -42,9 +50,9 @@ struct LineCutting {
             if rest.count + piece.count > most {
                 isPassing = true
                 rest = []
-                lines.append(.problem(LineCutting.tooLong(most)))
+                lines.append(Line(content: .problem(LineCutting.tooLong(most)), number: number))
             } else if isWhole, rest.isEmpty {
-                if let line = read(Array(piece)) { lines.append(line) }
+                if let content = read(Array(piece)) { lines.append(Line(content: content, number: number)) }
             } else {
                 rest += piece
             }
@@ -53,13 +61,14 @@ struct LineCutting {
         if !isPassing, !rest.isEmpty {
             let line = rest
             rest = []
-            if let line = read(line) { lines.append(line) }
+            if let content = read(line) { lines.append(Line(content: content, number: number)) }
         }
         isPassing = false
+        number += 1
     }
 
     /// nil: there is nothing on it.
-    private func read(_ line: [UInt8]) -> Line? {
+    private func read(_ line: [UInt8]) -> Line.Content? {
         if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
         if let app = LineCutting.app(of: line) { return .request(app: app, body: line) }
         do throws(JSONFault) {

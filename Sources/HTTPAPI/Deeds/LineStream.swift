@@ -157,12 +157,12 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
             // Nobody would hear the answers.
             if state.isOver { return }
             for line in lines {
-                switch line {
+                switch line.content {
                 case .request(let app, _) where !state.caller.knows(app):
-                    _ = state.order.add(APIProblem.tokenApp.problem("the token is not for this app").body)
+                    state.order.add(APIProblem.tokenApp.problem("the token is not for this app"), line.number)
                 case .request(let app, let body):
-                    requests.append(DecideRequest(app: app, body: body, options: state.options, tag: state.order.add(nil)))
-                case .problem(let problem): _ = state.order.add(problem.body)
+                    requests.append(DecideRequest(app: app, body: body, options: state.options, tag: state.order.add(line.number)))
+                case .problem(let problem): state.order.add(problem, line.number)
                 }
             }
             if requests.count < lines.count { send(&state) }
