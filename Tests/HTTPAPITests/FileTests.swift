@@ -71,6 +71,7 @@ struct FileTests {
         #expect(try client.ask("GET", path).text == "return {}")
         let again = try client.save(path, "return { 1 }", "If-None-Match: *")
         #expect(try again.status == 412 && again.member("code") == "file_changed", "\(again.text)")
+        #expect(try again.member("detail")?.hasSuffix("it is there already") == true, "\(again.text)")
         #expect(try client.ask("GET", path).text == "return {}")
         #expect(try client.save(Self.files + "/cases/one.json", "[]", "If-None-Match: *").status == 201)
         #expect(try client.save("/v1/apps/new/files/app.lua", "return {}", "If-None-Match: *").member("code") == "app_unknown")
@@ -91,6 +92,10 @@ struct FileTests {
             #expect(try answer.status == 412 && answer.member("code") == "file_changed", "\(fields): \(answer.text)")
             #expect(try client.remove(Self.rules, fields).status == 412)
         }
+        let bare = try client.save(Self.rules, "-- other", "If-Match: \(tag.dropFirst().dropLast())")
+        #expect(
+            try bare.member("detail")?.contains("quotes belong to a tag") == true && bare.member("hint") == "write If-Match: \(tag)",
+            "\(bare.text)")
         #expect(try client.save(Self.files + "/none.lua", "-- other", "If-Match: *").status == 412)
         #expect(try client.remove(Self.rules, "If-None-Match: *").status == 428)
         #expect(try client.ask("GET", Self.rules).text == Scene.counting)

@@ -73,7 +73,16 @@ struct FileDeed: CallerDeed {
     private static func expectation(_ head: RequestHead) throws(HostProblem) -> FileExpectation {
         let (match, none) = (head.value(of: "if-match"), head.value(of: "if-none-match"))
         switch (match, none) {
-        case (let match?, nil): return EntityTag(match).expectation
+        case (let match?, nil):
+            let tag = EntityTag(match)
+            if let word = tag.unquoted {
+                throw HostProblem(
+                    code: StoreFault.Code.fileChanged.rawValue, status: 412,
+                    detail: "what stands in If-Match is the tag of no file: quotes belong to a tag",
+                    hint: word.utf8.count <= 64 && word.allSatisfy(\.isHexDigit)
+                        ? "write If-Match: \"\(word)\"" : "write it as it came with the file, or * for whatever is there")
+            }
+            return tag.expectation
         case (nil, "*") where head.method == .put: return .absent
         default:
             throw APIProblem.preconditionRequired.problem(
@@ -101,6 +110,11 @@ struct EntityTag {
     func covers(_ digest: FileDigest) -> Bool {
         let text = EntityTag.text(of: digest)
         return isAny || words.contains { $0 == text || $0 == "W/\(text)" }
+    }
+
+    /// The first word that is not written as a tag is.
+    var unquoted: String? {
+        isAny ? nil : words.first { !$0.hasSuffix("\"") || !$0.hasPrefix("\"") && !$0.hasPrefix("W/\"") }.map { String($0) }
     }
 
     /// Weak ones fit nothing here.

@@ -53,6 +53,7 @@ public struct AppFiles: Sendable {
             let handle = try open(path, makes: false)
             try check(handle, path, expecting)
         } catch {
+            if expecting == .absent, error == .system(ESTALE) { throw changed(path, "it is there already") }
             guard error.isMissingFile, bytes != nil else { throw notWritten(error, path) }
             guard expecting == .absent else { throw changed(path, "it is not there") }
         }
