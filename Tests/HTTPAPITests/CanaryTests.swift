@@ -35,6 +35,19 @@ struct CanaryTests {
         #expect(answers.split(separator: "\n").count == 200)
     }
 
+    @Test(
+        "A key that is misspelt is told with the one that is meant, and one that is no text as that",
+        arguments: [
+            (#"{"hash": "a", "percnt": 3}"#, "promote", "the body has no key `percnt`", "did you mean `percent`?"),
+            (#"{"percent": 3}"#, "rollback", "the body has no key `percent`", "it knows stage, why"),
+            (#"{"stage": 1}"#, "rollback", "`stage` is not a text", #"write {"hash": "…", "stage": "…", "why": "…"}"#),
+        ])
+    func keys(body: String, deed: String, detail: String, hint: String) throws {
+        let scene = try Scene()
+        let answer = try scene.client().post("/v1/apps/chat/\(deed)", body)
+        #expect(try answer.status == 400 && answer.member("detail") == detail && answer.member("hint") == hint, "\(answer.text)")
+    }
+
     @Test("While an app has a canary its decisions and errors are told by side, from zero for each canary, and else they are not")
     func sides() throws {
         let scene = try Scene(isDurable: true, isWatched: true)

@@ -22,6 +22,14 @@ struct DiffTests {
         #"{"files":{"rules.lua":"rule \"Endless\" { on = \"present\", decide = function() while true do end end }"}}"#
     private static let path = "/v1/apps/chat/diff"
 
+    @Test("A side that is misspelt is told, with the one that is meant")
+    func misspelt() throws {
+        let scene = try Scene()
+        let answer = try scene.client().post(Self.path, Self.body([Self.line(1)], #""new":"foldr","#))
+        #expect(try answer.status == 400 && answer.member("pointer") == "/new", "\(answer.text)")
+        #expect(try answer.member("hint") == "did you mean \"folder\"?", "\(answer.text)")
+    }
+
     @Test("What files would change is told of each event, and nothing that the host knows or counts is touched", arguments: [false, true])
     func draft(isDurable: Bool) throws {
         let scene = try Scene(isDurable: isDurable, isWatched: true)

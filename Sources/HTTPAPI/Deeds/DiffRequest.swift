@@ -40,7 +40,11 @@ enum DiffRequest {
         switch value.text?.string {
         case "serving": return .serving
         case "folder": return .folder
-        case let hash?: return .version(hash)
+        case let hash? where hash.utf8.allSatisfy(isDigit): return .version(hash)
+        case let word?:
+            throw invalid(
+                "`\(key)` is \"\(word.prefix(64))\", which is no side of a comparison", pointer: "/\(key)",
+                hint: DidYouMean.nearest(to: word, among: ["serving", "folder"]).map { "did you mean \"\($0)\"?" })
         case nil: break
         }
         var files: [DraftFile]?
@@ -53,6 +57,9 @@ enum DiffRequest {
         guard let files else { throw invalid("`\(key)` is neither a text nor {\"files\": {…}}", pointer: "/\(key)") }
         return .draft(files)
     }
+
+    /// Of a hash.
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
 
     private static let form =
         #"write {"old": "serving", "new": "folder", "traffic": [{"at": …, "app": …, "message": {…}, "device": {…}}]}; a side may also be the hash of a version or {"files": {"rules.lua": "…"}}"#

@@ -51,14 +51,22 @@ struct StageDeed: CallerDeed, RequestTaking {
                     throw StageDeed.invalid("`percent` is a number from 1 to 99")
                 }
                 wish.percent = percent
-            default: throw StageDeed.invalid("`\(member.key.string.prefix(64))` cannot stand here, or is not what it should be")
+            case (let key, _): throw unknown(key)
             }
         }
         return wish
     }
 
-    private static func invalid(_ detail: String) -> HostProblem {
-        HostProblem(.requestInvalid, status: 400, detail: detail, hint: "write {\"hash\": \"…\", \"stage\": \"…\", \"why\": \"…\"}")
+    private func unknown(_ key: String) -> HostProblem {
+        let keys = goesBack ? ["stage", "why"] : ["hash", "stage", "percent", "why"]
+        if keys.contains(key) { return StageDeed.invalid("`\(key)` is not a text") }
+        let meant = DidYouMean.nearest(to: key, among: keys).map { "did you mean `\($0)`?" }
+        return StageDeed.invalid("the body has no key `\(key.prefix(64))`", meant ?? "it knows \(keys.joined(separator: ", "))")
+    }
+
+    private static func invalid(_ detail: String, _ hint: String? = nil) -> HostProblem {
+        HostProblem(
+            .requestInvalid, status: 400, detail: detail, hint: hint ?? "write {\"hash\": \"…\", \"stage\": \"…\", \"why\": \"…\"}")
     }
 
     /// What is in force in this host, and of which stage something was changed: a misspelt one is not the host's.
