@@ -85,6 +85,20 @@ struct OperatorTests {
             + #"\"device\": {\"recipient\": \"u-1\", \"state\": \"foreground\"}, \"expect\": {\"labels\": {\"count\": \"\#(count)\"}}}]"#
     }
 
+    @Test("A new app whose cases fail is told by its cases, not as rules that do not load")
+    func newApp() throws {
+        let scene = try Scene()
+        try scene.write("late", Scene.counting)
+        let folder = "\(scene.folder)/rules/late/cases"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Self.cases("7").replacingOccurrences(of: #"\""#, with: "\"").write(
+            toFile: "\(folder)/a.json", atomically: true, encoding: .utf8)
+        let answer = try scene.client().post("/v1/apps/late/decide", Scene.body(id: "m-1"))
+        let words = "the app's cases fail, and there are no earlier rules: cases/a.json: the case \"counts\": labels.count must be"
+        #expect(try answer.status == 503 && answer.member("detail")?.hasPrefix(words) == true, "\(answer.text)")
+        #expect(try answer.member("code") == "case_failed" && answer.member("hint")?.contains("--cases warn") == true, "\(answer.text)")
+    }
+
     @Test("Cases among the files of a trial are run as after a save, and what fails is told with its place")
     func cases() throws {
         let scene = try Scene()
@@ -104,6 +118,7 @@ struct OperatorTests {
             failed.text.contains(
                 #""code":"case_failed","file":"cases/a.json","line":1,"message":"the case \"counts\": labels.count must be"#),
             "\(failed.text)")
+        #expect(failed.text.contains(#""hint":"`rulehost test --filter cases/a.json` shows"#), "\(failed.text)")
         let without = try client.post(
             path, #"{"event":"present","message":{"aps":{"alert":"x"}},"device":{},"cases":false,"# + body.dropFirst())
         #expect(try without.status == 200 && without.member("cases") == nil)

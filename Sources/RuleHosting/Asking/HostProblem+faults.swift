@@ -52,6 +52,15 @@ extension HostProblem {
     /// An app that does not load, and has no earlier rules to go on with.
     init(_ faults: [AppFault]) {
         let first = faults.first
+        if let first, faults.allSatisfy(\.isOfCase) {
+            self.init(
+                code: first.code, status: 503,
+                detail: "the app's cases fail, and there are no earlier rules: \(first.file): \(first.message)"
+                    + (faults.count > 1 ? ", and \(faults.count - 1) more" : ""),
+                hint: "mend the rules, or what the cases expect; `serve --cases warn` takes such rules all the same", retryAfter: 5)
+            self.faults = faults
+            return
+        }
         self.init(
             code: first?.code ?? RuleFault.Code.manifestMissing.rawValue, status: 503,
             detail: "the rules do not load: \(first.map { "\($0.file): \($0.message)" } ?? "they are not there")", hint: first?.hint,

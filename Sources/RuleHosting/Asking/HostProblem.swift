@@ -84,7 +84,9 @@ public struct HostProblem: Error, Sendable, Equatable {
         case 409: "This does not fit to what is there"
         case 412: "Somebody else has changed this"
         case 413: "The request is too large"
-        case 422: faults.isEmpty ? "The request cannot be carried out" : "The rules do not load"
+        case 422:
+            faults.isEmpty
+                ? "The request cannot be carried out" : faults.allSatisfy(\.isOfCase) ? "The cases fail" : "The rules do not load"
         case 428: "The request must say what it expects"
         case 429: "These are too many requests"
         case 503: "This is not possible at the moment"

@@ -4,6 +4,9 @@ import RuleLab
 import RuleStore
 
 extension AppFault {
+    /// The rules themselves may be as they should.
+    var isOfCase: Bool { file.hasPrefix("cases/") }
+
     /// No more than anybody reads.
     /// - Parameter sources: the files of cases, for excerpts.
     static func all(of results: [CaseResult], _ broken: [AppCases.BrokenFile], in sources: [SourceFile]) -> [AppFault] {
@@ -34,6 +37,7 @@ extension AppFault {
             let step = miss.step > 1 ? "step \(miss.step): " : ""
             message = "\(step)\(what.first ?? "the answer is another one")\(what.count > 1 ? ", and \(what.count - 1) more" : "")"
             line = miss.line
+            hint = "`rulehost test --filter \(result.file)` shows the whole difference; mend the rule, or what the case expects"
         case .broken(let fault):
             code = fault.code.rawValue
             message = fault.message
