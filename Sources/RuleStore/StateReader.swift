@@ -223,11 +223,14 @@ public enum StateReader {
 
     static func unknown(_ value: JSONValue, _ path: JSONPath, known: [String]) -> StateFault {
         let key = value.key.string
+        let outer = JSONPath(path.steps.dropLast()).text
         let hint =
             DidYouMean.nearest(to: key, among: known).map { "did you mean \"\($0)\"?" }
             ?? "known keys: " + known.joined(separator: ", ")
         return StateFault(
-            path: path.text, offset: value.offset, message: "there is no key \"\(key)\" in state", hint: hint, isOfKey: true)
+            path: path.text, offset: value.offset,
+            message: outer.isEmpty ? "there is no key \"\(key)\" in state" : "\(outer): there is no key \"\(key)\" here",
+            hint: hint, isOfKey: true)
     }
 }
 

@@ -56,6 +56,7 @@ struct StateTests {
         for (part, body, pointer, words) in [
             ("badge", #""three""#, "", "badge: "), ("settings", #"{"channels": {"a": 1}}"#, "/channels/a", "settings.channels.a: "),
             ("topics", #"{"wanted": [1]}"#, "/wanted/0", "topics.wanted[0]: "), ("settings", "[]", "", "settings: "),
+            ("topics", #"{"wantd": []}"#, "/wantd", "topics: there is no key \"wantd\""),
         ] {
             let answer = try client.put("/v1/apps/chat/recipients/u/\(part)", body)
             #expect(try answer.status == 400 && answer.member("pointer") == pointer, "\(answer.text)")
