@@ -32,6 +32,8 @@ enum CommandFault: Error {
     case notAFile(path: String)
     /// A device or a state that is not JSON; `text` is what the excerpt is cut from.
     case unreadableJSON(source: String, text: [UInt8], JSONFault)
+    /// A value on the command line that is no JSON.
+    case unreadableValue(text: [UInt8], hint: String?, JSONFault)
     /// One line of a file of lines; `line` is its number, from 1.
     case unreadableLine(source: String, text: [UInt8], line: Int, JSONFault)
     /// The details of `--event`.
@@ -134,7 +136,7 @@ enum CommandFault: Error {
         case .inputTwice: Code.inputTwice.rawValue
         case .unreadableFile, .notAFile: Code.unreadableFile.rawValue
         case .unreadableJSON(_, _, let fault): fault.code.rawValue
-        case .unreadableLine(_, _, _, let fault): fault.code.rawValue
+        case .unreadableLine(_, _, _, let fault), .unreadableValue(_, _, let fault): fault.code.rawValue
         case .unreadableEvent(_, let fault): fault.code.rawValue
         case .notAnObject: Code.notAnObject.rawValue
         case .unreadableMessage(_, _, _, _, let fault): fault.code
@@ -175,7 +177,8 @@ enum CommandFault: Error {
         case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
-        case .unreadableFile, .notAFile, .unreadableJSON, .unreadableLine, .notAnObject, .unreadableMessage, .unreadableTraffic, .noTraffic,
+        case .unreadableFile, .notAFile, .unreadableJSON, .unreadableValue, .unreadableLine, .notAnObject, .unreadableMessage,
+            .unreadableTraffic, .noTraffic,
             .tokens, .secret, .tls:
             .badInput
         case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening, .telemetry,

@@ -169,6 +169,8 @@ extension CommandFault {
         case .notAFile(let path): FaultReport(place: path, message: "it is not a file", excerpt: nil, hint: "put a file there")
         case .unreadableJSON(let source, let text, let fault):
             .json(source, text, fault)
+        case .unreadableValue(let text, let hint, let fault):
+            .json("VALUE", text, fault, hint: hint)
         case .unreadableLine(let source, let text, let line, let fault):
             .json(source, text, line: line, fault)
         case .unreadableEvent(let text, let fault):

@@ -9,7 +9,7 @@ import RuleStore
 enum ChangeWanted {
     static func wish(_ action: StateSession.Action, _ words: [String], recipient: String?) throws(CommandFault) -> StateWish {
         switch action {
-        case .set: StateWish(.set(try key(words[0]), try value(words[1])), of: recipient)
+        case .set: StateWish(.set(try key(words[0]), try value(words[1], of: words[0])), of: recipient)
         case .delete: StateWish(.delete(try key(words[0])), of: recipient)
         case .import: StateWish(.import(try file(words[0], recipient)), of: recipient)
         case .reset, .get, .export: StateWish(.reset, of: recipient)
@@ -21,13 +21,13 @@ enum ChangeWanted {
         return key
     }
 
-    private static func value(_ text: String) throws(CommandFault) -> [UInt8] {
+    private static func value(_ text: String, of key: String) throws(CommandFault) -> [UInt8] {
         let document = JSONDocument()
         let bytes = Array(text.utf8)
         do throws(JSONFault) {
             try document.read(bytes, limit: .max)
         } catch {
-            throw .unreadableJSON(source: "VALUE", text: bytes, error)
+            throw .unreadableValue(text: bytes, hint: quoting(text, of: key), error)
         }
         guard let root = document.root, !root.isNull else {
             throw .missingOperand(verb: "state", operands: "a value that is not null; `state delete` takes a key away")
@@ -37,6 +37,18 @@ enum ChangeWanted {
         } catch {
             throw .store(error)
         }
+    }
+
+    /// A text has quotes in JSON, which a shell takes away.
+    private static func quoting(_ text: String, of key: String) -> String? {
+        guard !text.hasPrefix("{"), !text.hasPrefix("["), !text.contains("\""), !text.contains("'") else { return nil }
+        let isPlain =
+            !key.isEmpty
+            && key.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x7a).contains($0) && !(0x5b...0x5e).contains($0) && $0 != 0x60 }
+        var writer = JSONWriter()
+        writer.string(text)
+        return
+            "a text is quoted, for the shell too: rulehost state set \(isPlain ? key : "KEY") '\(String(decoding: writer.bytes, as: UTF8.self))'"
     }
 
     private static func file(_ word: String, _ recipient: String?) throws(CommandFault) -> AppState {
