@@ -9,10 +9,8 @@ struct ServeLogs {
     init(_ arguments: Arguments) throws(CommandFault) {
         format = arguments[.logFormat].flatMap { Journal.Format(rawValue: $0) }
         guard let path = arguments[.logDecisions] else {
-            for flag in [Flag.logSample, .logMask, .logRotate, .logKeep] {
-                if let words = arguments[flag] {
-                    throw ServeLogs.invalid(flag, words, "a log of decisions to be about: --log-decisions FILE")
-                }
+            for flag in [Flag.logSample, .logMask, .logRotate, .logKeep] where arguments.has(flag) {
+                throw .alone(flag, without: "--log-decisions FILE", "it says something of that log")
             }
             decisions = nil
             return

@@ -50,11 +50,12 @@ struct ServeOptions {
     private static func tls(_ arguments: Arguments, _ addresses: [ListenAddress]) throws(CommandFault) -> ServeTLS.Files? {
         switch (arguments[.tlsCertificate], arguments[.tlsKey]) {
         case (nil, nil): return nil
-        case (let certificate?, nil): throw ServeOptions.lonely(.tlsCertificate, certificate, "the key to it as well: --tls-key FILE")
-        case (nil, let key?): throw ServeOptions.lonely(.tlsKey, key, "the certificate as well: --tls-cert FILE")
+        case (_?, nil): throw .alone(.tlsCertificate, without: "--tls-key FILE", "the key of that certificate")
+        case (nil, _?): throw .alone(.tlsKey, without: "--tls-cert FILE", "the certificate that has that key")
         case (let certificate?, let key?):
             guard addresses.contains(where: { if case .unix = $0 { false } else { true } }) else {
-                throw ServeOptions.lonely(.tlsCertificate, certificate, "an address that speaks TLS; the file of a socket does not")
+                throw .alone(
+                    .tlsCertificate, without: "--listen ADDRESS:PORT", "nothing is encrypted that goes through the file of a socket")
             }
             return ServeTLS.Files(certificate: certificate, key: key)
         }
@@ -62,13 +63,11 @@ struct ServeOptions {
 
     private static func rate(_ arguments: Arguments) throws(CommandFault) -> Int? {
         guard let words = arguments[.rate] else { return nil }
-        guard arguments[.tokens] != nil else { throw lonely(.rate, words, "tokens that it is the rate of: --tokens FILE") }
-        guard let rate = Int(words), 1...1_000_000 ~= rate else { throw lonely(.rate, words, "requests in a second, 1 to 1000000") }
+        guard arguments[.tokens] != nil else { throw .alone(.rate, without: "--tokens FILE", "it is how often each token may ask") }
+        guard let rate = Int(words), 1...1_000_000 ~= rate else {
+            throw .invalidValue(flag: Flag.rate.name, value: words, expected: "requests in a second, 1 to 1000000", suggestion: nil)
+        }
         return rate
-    }
-
-    private static func lonely(_ flag: Flag, _ value: String, _ expected: String) -> CommandFault {
-        .invalidValue(flag: flag.name, value: value, expected: expected, suggestion: nil)
     }
 
     private static func address(_ words: String, isOnlyLocal: Bool) throws(CommandFault) -> ListenAddress {

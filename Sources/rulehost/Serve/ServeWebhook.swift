@@ -29,11 +29,11 @@ struct ServeWebhook {
     init?(_ arguments: Arguments) throws(CommandFault) {
         let (url, secret) = (arguments[.webhook], arguments[.webhookSecret])
         guard let url else {
-            if let file = arguments[.webhookCertificates] {
-                throw ServeWebhook.invalid(.webhookCertificates, file, "somebody to trust by it: --webhook URL")
+            if arguments.has(.webhookCertificates) {
+                throw .alone(.webhookCertificates, without: "--webhook URL", "nobody else is trusted by it")
             }
-            guard let secret else { return nil }
-            throw ServeWebhook.invalid(.webhookSecret, secret, "something to sign: --webhook URL")
+            if secret == nil { return nil }
+            throw .alone(.webhookSecret, without: "--webhook URL", "nothing else is signed with it")
         }
         guard Webhook.Settings.isUsable(url) else {
             throw ServeWebhook.invalid(
@@ -41,11 +41,11 @@ struct ServeWebhook {
                 "an address without a name or password in it, as in https://example.com/hook; http only to 127.0.0.1 or [::1]")
         }
         guard let secret else {
-            throw ServeWebhook.invalid(.webhook, url, "--webhook-secret FILE beside it: nothing is told without a signature")
+            throw .alone(.webhook, without: "--webhook-secret FILE", "nothing is told without a signature")
         }
         certificates = arguments[.webhookCertificates]
-        if let certificates, !url.lowercased().hasPrefix("https://") {
-            throw ServeWebhook.invalid(.webhookCertificates, certificates, "a webhook that shows a certificate: --webhook https://…")
+        if certificates != nil, !url.lowercased().hasPrefix("https://") {
+            throw .alone(.webhookCertificates, without: "--webhook https://…", "nobody shows a certificate over http")
         }
         self.url = url
         file = SecretFile(path: secret)
