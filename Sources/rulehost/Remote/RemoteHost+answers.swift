@@ -2,6 +2,7 @@
 import EffectStore
 import JSONDocument
 import PushMessage
+import RuleHosting
 
 extension RemoteHost {
     /// The newest first.
@@ -47,14 +48,27 @@ extension RemoteHost {
         }
         writer.endObject()
         // Before anything changes: a token that may not read could not say what came of it.
-        _ = try versions(of: app)
-        _ = try ask("POST", "/v1/apps/\(RemoteHost.segment(app))/\(hash == nil ? "rollback" : "promote")", body: writer.bytes)
+        let known = try versions(of: app)
+        do throws(CommandFault) {
+            _ = try ask("POST", "/v1/apps/\(RemoteHost.segment(app))/\(hash == nil ? "rollback" : "promote")", body: writer.bytes)
+        } catch {
+            throw hash == nil ? RemoteHost.withStages(of: known, besides: stage, error) : error
+        }
         let versions = try versions(of: app)
         if let percent, let hash {
             let mark = "\(stage):canary:\(percent)"
             return versions.first { $0.stages.contains(mark) }?.hash ?? versions.first { $0.hash.hasPrefix(hash) }?.hash ?? hash
         }
         return versions.first { $0.stages.contains(stage) }?.hash ?? hash ?? ""
+    }
+
+    /// Who goes back on a stage where nothing is means another one, mostly that of the folder.
+    private static func withStages(of versions: [StoredVersion], besides stage: String, _ fault: CommandFault) -> CommandFault {
+        guard case .ofHost(let place, var problem) = fault, problem.code == HostProblem.Code.versionRefused.rawValue else { return fault }
+        let stages = Set(versions.flatMap(\.stages).filter { !$0.contains(":") })
+        guard !stages.contains(stage), !stages.isEmpty else { return fault }
+        problem.hint = "nothing is on \(stage): write " + stages.sorted().map { "--stage \($0)" }.joined(separator: " or ")
+        return .ofHost(place: place, problem)
     }
 
     private func list<Item>(_ name: String, _ path: String, _ read: (JSONValue) -> Item) throws(CommandFault) -> [Item] {

@@ -2,6 +2,7 @@
 // faults, with the same code; that it is not there, or is no rulehost, is told with codes of their own. Used by verbs with --host.
 import CHTTPCall
 import Glibc
+import HTTPAPI
 import JSONDocument
 import RuleHosting
 
@@ -129,10 +130,12 @@ final class RemoteHost {
         guard let root = document.root, let code = root["code"]?.text?.string, let detail = root["detail"]?.text?.string else {
             throw stranger(answer)
         }
-        throw .ofHost(
-            place: place.name,
-            HostProblem(code: code, status: Int(answer.status), detail: detail, hint: root["hint"]?.text?.string))
+        let hint = code == APIProblem.tokenMissing.rawValue ? RemoteHost.tokenHint : root["hint"]?.text?.string
+        throw .ofHost(place: place.name, HostProblem(code: code, status: Int(answer.status), detail: detail, hint: hint))
     }
+
+    /// In the words of the command line.
+    private static let tokenHint = "--token-file FILE names a file that holds one; so does RULEHOST_TOKEN itself"
 
     private func stranger(_ answer: hc_answer) -> CommandFault {
         unreachable("who answers there is no rulehost (status \(answer.status))", "is the address that of the host itself?")

@@ -75,7 +75,9 @@ private struct StageChange {
         self.console = console
         guard arguments.operands.count <= operands else { throw .unexpectedOperand(arguments.operands[operands], verb: verb) }
         place = try WorkPlace.needed(by: verb, arguments)
-        guard let stage = arguments[.stageOfStore] else { throw .missingOperand(verb: verb, operands: "--stage STAGE") }
+        guard let stage = arguments[.stageOfStore] else {
+            throw .missingOperand(verb: verb, operands: "--stage STAGE: the one that the host serves, draft where it serves its folder")
+        }
         self.stage = stage
     }
 
