@@ -3,6 +3,7 @@
 #include "CHTTPCall.h"
 #include "CCurlCalls.h"
 #include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -119,6 +120,59 @@ static hc_outcome outcome(CURLcode code, const transfer *t) {
     }
 }
 
+/* The names of the certificate that the other end has shown, as in "localhost, 127.0.0.1": those that are tried, or that of its subject where
+ * it has no others. Only of one whose chain is good does libcurl tell them. */
+static void names(hc_caller *caller, char *words, size_t size) {
+    static const char alternative[] = "X509v3 Subject Alternative Name:", subject[] = "Subject:";
+    struct curl_certinfo *chain = NULL;
+    const char *others = NULL, *own = NULL;
+    words[0] = 0;
+    if (caller->curl->getinfo(caller->handle, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain || chain->num_of_certs < 1) return;
+    for (struct curl_slist *line = chain->certinfo[0]; line; line = line->next) {
+        if (strncmp(line->data, alternative, sizeof alternative - 1) == 0) others = line->data + sizeof alternative - 1;
+        if (strncmp(line->data, subject, sizeof subject - 1) == 0) own = line->data + sizeof subject - 1;
+    }
+    if (!others) {
+        while (own && strncmp(own += strspn(own, ", /"), "CN", 2) != 0) own = strpbrk(own, ",/");
+        if (!own || own[2 + strspn(own + 2, " ")] != '=') return;
+        own += 2;
+        own += strspn(own, " =");
+        size_t length = strcspn(own, ",/\n");
+        if (length >= size) length = size - 1;
+        memcpy(words, own, length);
+        words[length] = 0;
+        return;
+    }
+    /* "DNS:localhost, IP Address:127.0.0.1" */
+    size_t at = 0;
+    for (const char *name = others; *name;) {
+        name += strspn(name, ", \n");
+        size_t length = strcspn(name, ",\n");
+        const char *value = memchr(name, ':', length);
+        size_t skipped = value ? (size_t)(value + 1 - name) : 0, shown = length - skipped;
+        if (shown > 0 && at + shown + 3 < size) {
+            if (at > 0) at += (size_t)snprintf(words + at, size - at, ", ");
+            memcpy(words + at, name + skipped, shown);
+            words[at += shown] = 0;
+        }
+        name += length;
+    }
+}
+
+/* Why a certificate does not do: whose it is, or what is wrong with it. Whose it is is looked at last. */
+static hc_outcome untrusted(hc_caller *caller, const char *words, hc_answer *answer) {
+    static const char problem[] = "SSL certificate problem: ";
+    char own[192];
+    names(caller, own, sizeof own);
+    if (own[0] && strstr(words, "match")) {
+        snprintf(answer->detail, sizeof answer->detail, "its certificate is for %s", own);
+        return HC_MISNAMED;
+    }
+    const char *why = strncmp(words, problem, sizeof problem - 1) == 0 ? words + sizeof problem - 1 : "";
+    snprintf(answer->detail, sizeof answer->detail, "its certificate is not trusted%s%s", why[0] ? ": " : "", why);
+    return HC_UNTRUSTED;
+}
+
 static int set_up(hc_caller *caller, const hc_request *request, transfer *t, struct curl_slist *headers, char *words) {
     __typeof__(&curl_easy_setopt) setopt = caller->curl->setopt;
     CURL *handle = caller->handle;
@@ -135,6 +189,8 @@ static int set_up(hc_caller *caller, const hc_request *request, transfer *t, str
     set |= setopt(handle, CURLOPT_USERAGENT, "rulehost");
     set |= setopt(handle, CURLOPT_SSL_VERIFYPEER, 1L);
     set |= setopt(handle, CURLOPT_SSL_VERIFYHOST, 2L);
+    /* For who wants to know why it is not taken; a library without it has none to tell. */
+    setopt(handle, CURLOPT_CERTINFO, 1L);
     if (request->trusted) set |= setopt(handle, CURLOPT_CAINFO, request->trusted);
     if (request->socket) set |= setopt(handle, CURLOPT_UNIX_SOCKET_PATH, request->socket);
     if (request->body) {
@@ -187,8 +243,8 @@ hc_answer hc_call(hc_caller *caller, const hc_request *request) {
     if (type && strlen(type) < sizeof answer.type) strcpy(answer.type, type);
     const char *detail = words[0] ? words : code == CURLE_OK ? "" : curl->strerror(code);
     if (code == CURLE_COULDNT_RESOLVE_HOST) detail = "there is no host of that name";
-    if (code == CURLE_PEER_FAILED_VERIFICATION) detail = "its certificate is not trusted";
-    strncpy(answer.detail, detail, sizeof answer.detail - 1);
+    if (code == CURLE_PEER_FAILED_VERIFICATION) answer.outcome = untrusted(caller, words, &answer);
+    else strncpy(answer.detail, detail, sizeof answer.detail - 1);
     /* Forgets everything that points to the caller, and keeps the connection. */
     curl->reset(caller->handle);
     curl->free_all(headers);

@@ -13,8 +13,10 @@ typedef enum hc_outcome {
     HC_TIMEOUT,
     /* `take` has had enough, or `may_go_on` has said no. */
     HC_STOPPED,
-    /* What the other end has shown is not trusted. */
+    /* What the other end has shown is not trusted; `detail` says why, as far as it is known. */
     HC_UNTRUSTED,
+    /* It is trusted, and is that of another name; `detail` says which names it has. */
+    HC_MISNAMED,
     /* The name leads to another machine. */
     HC_NOT_LOCAL,
     /* The answer has ended too early, or is no answer. */
@@ -54,7 +56,7 @@ typedef struct hc_answer {
     int64_t retry_after;
     /* Of its content; "" when it does not say, or is too long. */
     char type[96];
-    /* A few words of libcurl's; "" when there is nothing to add. */
+    /* A few words, of libcurl's in most cases; "" when there is nothing to add. */
     char detail[256];
 } hc_answer;
 

@@ -77,7 +77,7 @@ final class WebhookCall {
         case HC_DONE: return .failed("\(answer.status)", retryAfter: answer.retry_after > 0 ? answer.retry_after : nil)
         case HC_STOPPED: return .stopped
         case HC_TIMEOUT: return .failed("timeout")
-        case HC_UNTRUSTED: return .failed("untrusted")
+        case HC_UNTRUSTED, HC_MISNAMED: return .failed("untrusted")
         case HC_NOT_LOCAL: return .failed("not_local")
         case HC_BROKEN: return .failed("broken")
         default: return .failed("unreachable")

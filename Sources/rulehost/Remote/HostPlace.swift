@@ -12,6 +12,12 @@ struct HostPlace {
     let token: [UInt8]?
     let certificates: String?
 
+    /// What its certificate has to have among its names.
+    var certifiedName: String {
+        let place = url.drop { $0 != "/" }.dropFirst(2)
+        return place.hasPrefix("[") ? place.prefix { $0 != "]" }.dropFirst().description : place.prefix { $0 != ":" }.description
+    }
+
     /// A token is not sent to another machine for everybody to read.
     var isLocal: Bool { socket == nil && url.hasPrefix("http://") && token != nil }
 

@@ -107,10 +107,13 @@ final class RemoteHost {
     // MARK: what went wrong
 
     private func unreachable(of answer: hc_answer) -> CommandFault {
+        let detail = withUnsafeBytes(of: answer.detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         switch answer.outcome {
         case HC_TIMEOUT: return unreachable("nobody answers", "does the host run, and is the address right?")
         case HC_UNTRUSTED:
-            return unreachable("its certificate is not trusted", "--ca FILE names the certificates that it is trusted by")
+            return unreachable(detail, "--ca FILE names the certificates that it is trusted by")
+        case HC_MISNAMED:
+            return unreachable("\(detail), not for \(place.certifiedName)", "ask it by a name that it has: --host https://NAME:PORT")
         case HC_NOT_LOCAL:
             return unreachable(
                 "the token is not sent to another machine without encryption", "write https://, or ask on the machine of the host")
