@@ -171,8 +171,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPClient", "HTTPAPI", "HostTelemetry", "HTTPServer", "RuleHosting", "RuleStore", "EffectStore", "PushMessage",
-                "JSONDocument",
+                "HTTPClient", "HTTPAPI", "HostTelemetry", "HTTPServer", "RuleHosting", "RuleReference", "RuleStore", "EffectStore",
+                "PushMessage", "JSONDocument",
             ],
             swiftSettings: swift),
         .testTarget(
@@ -223,8 +223,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "rulehost", "make-traffic", "HTTPAPI", "HTTPServer", "StoreDouble", "EffectStore", "RuleHosting", "RuleStore", "RuleEngine",
-                "LuaSandbox",
-                "JSONDocument",
+                "RuleReference", "LuaSandbox", "JSONDocument",
             ],
             swiftSettings: swift),
     ],

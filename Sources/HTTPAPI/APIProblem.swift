@@ -40,7 +40,7 @@ public enum APIProblem: String, Sendable, CaseIterable {
 
 extension HostProblem {
     static func tokenRole(_ role: Route.Role) -> HostProblem {
-        APIProblem.tokenRole.problem("the token has not the role `\(role.rawValue)`")
+        APIProblem.tokenRole.problem("the token has not the role `\(role.rawValue)`", "ask whoever runs the host for one that has it")
     }
 }
 

@@ -6,6 +6,7 @@ import HTTPServer
 import JSONDocument
 import RuleEngine
 import RuleHosting
+import RuleReference
 import RuleStore
 import Testing
 
@@ -21,6 +22,13 @@ struct HelpPageTests {
         let verb = try #require(Program.verbs.first { $0.name == name })
         let block = "```console\n$ rulehost help \(name)\n\(HelpPage(of: verb, .plain).text)```"
         #expect(try Self.page("command-line.md").contains(block))
+    }
+
+    @Test("Flags of serve that the reference names are there")
+    func referenceFlags() throws {
+        let flags = try Set(#require(Program.verbs.first { $0.name == "serve" }).flags.map { "--\($0.name)" })
+        let named = HostWord.all.flatMap(\.facts).filter { $0.word == "flag" }.flatMap { $0.text.components(separatedBy: ", ") }
+        #expect(named.count > 10 && named.filter { !flags.contains($0) } == [])
     }
 
     @Test("docs/command-line.md shows the list of verbs as the program prints it")

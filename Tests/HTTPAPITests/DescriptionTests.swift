@@ -3,6 +3,7 @@ import Foundation
 import HTTPClient
 import HTTPServer
 import RuleHosting
+import RuleReference
 import Testing
 
 @testable import HTTPAPI
@@ -47,6 +48,13 @@ struct DescriptionTests {
     @Test("The names of routes are written in one way")
     func names() {
         #expect(API.routes(nil).map(\.name).filter { $0.wholeMatch(of: #/[a-z]+([A-Z][a-z]+)*/#) == nil } == [])
+    }
+
+    @Test("Every route that the reference names is there")
+    func reference() {
+        let routes = Set(API.routes(nil).map { "\($0.method.rawValue) \($0.path)" })
+        let named = HostWord.all.flatMap(\.facts).flatMap { $0.text.matches(of: #/[A-Z]+ \/[\/a-z0-9{}.]*/#).map { String($0.0) } }
+        #expect(named.count > 10 && named.filter { !routes.contains($0) } == [])
     }
 
     @Test("A copy of the store is described as a file, not as text")

@@ -40,7 +40,7 @@ struct ExampleTests {
             }
             #expect(entry.facts.contains { $0.text == faults.first?.code.rawValue }, "\(faults)")
         // Pages are run by the tests of the documentation.
-        case .page, .none: #expect([.errors, .findings, .limits, .warnings].contains(entry.section), "\(entry.name)")
+        case .page, .none: #expect([.errors, .findings, .host, .limits, .warnings].contains(entry.section), "\(entry.name)")
         case .value, .rules, .app: Issue.record("\(entry.name) was not run")
         }
     }

@@ -76,6 +76,12 @@ extension Entry {
             facts: [("at most", entry.value), ("over it", entry.after)], example: entry.example, page: Section.limits.page)
     }
 
+    init(_ word: HostWord) {
+        self.init(
+            name: "host:\(word.name)", section: .host, form: "host:\(word.name)", summary: word.summary, details: [], facts: word.facts,
+            example: .none(why: "it needs a host that runs; the page has some"), page: word.page)
+    }
+
     init(_ entry: ErrorEntry) {
         self.init(
             name: entry.code, section: .errors, form: entry.code, summary: Entry.sentence(entry.summary), details: entry.details, facts: [],

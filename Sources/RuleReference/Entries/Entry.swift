@@ -21,7 +21,7 @@ public struct Entry: Sendable {
         case aCase = "case"
         case decision
         case stateFile = "state-file"
-        case traffic, errors, findings, warnings
+        case traffic, host, errors, findings, warnings
 
         /// A line for the list of sections, without a full stop.
         public var summary: String {
@@ -41,6 +41,7 @@ public struct Entry: Sendable {
             case .decision: "the keys of an answer"
             case .stateFile: "the keys of a state file"
             case .traffic: "the keys of a line of recorded traffic"
+            case .host: "the words of a host that serves"
             case .errors: "the codes of errors"
             case .findings: "the codes of what check finds"
             case .warnings: "the codes of warnings"
@@ -54,6 +55,7 @@ public struct Entry: Sendable {
             case .msg, .journey: "docs/messages.md"
             case .aCase, .stateFile: "docs/cases.md"
             case .decision, .traffic: "docs/command-line.md"
+            case .host: "docs/http.md"
             case .errors: "docs/errors"
             case .findings: "docs/findings"
             case .warnings: "docs/warnings.md"
@@ -81,6 +83,7 @@ public struct Entry: Sendable {
         case .decision: keys(of: Reference.decision, section)
         case .stateFile: keys(of: Reference.stateFile, section)
         case .traffic: keys(of: Reference.traffic, section)
+        case .host: HostWord.all.map(Entry.init)
         case .errors: Reference.errors.map(Entry.init)
         case .findings: Reference.findings.map(Entry.init)
         case .warnings: Reference.warnings.map(Entry.init)

@@ -14,10 +14,11 @@ extension Entry {
     public static func search(_ word: String) -> SearchResult {
         let word = word.lowercased()
         let section = Section.allCases.first { $0.rawValue == word }
-        let exact = all.filter { $0.name.lowercased() == word }
+        // What a host has of that name is meant as often.
+        let exact = all.filter { $0.name.lowercased() == word || $0.name.lowercased() == "host:\(word)" }
         let ending = all.filter { entry in
             let name = entry.name.lowercased()
-            return name != word && [".", ":"].contains { name.hasSuffix($0 + word) }
+            return name != word && name != "host:\(word)" && [".", ":"].contains { name.hasSuffix($0 + word) }
         }
         if !exact.isEmpty || section != nil { return .found(exact, section) }
         if !ending.isEmpty { return .found(ending, nil) }

@@ -61,8 +61,11 @@ extension Verb {
             case .mentioned(let entries):
                 page.add(entries)
                 page.addHint("Nothing is named `\(word.printable)`; these mention it.")
+                if let hint = CalledWord(word)?.hint { page.addHint(hint) }
                 told += entries
-            case .nothing(let nearest): throw .unknownEntry(word, suggestion: nearest)
+            case .nothing(let nearest):
+                guard let hint = CalledWord(word)?.hint else { throw .unknownEntry(word, suggestion: nearest) }
+                page.addHint(hint)
             }
         }
         if arguments.format == .json { write(ReferenceJSON.bytes(sections: [], entries: told), console) } else { console.write(page.text) }
