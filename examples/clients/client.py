@@ -4,11 +4,14 @@
 client.py HOST decide APP < request.json        one decision
 client.py HOST stream < requests.ndjson         a decision for each line, as soon as it is there
 
-HOST is http://ADDRESS:PORT, https://NAME:PORT or unix:PATH. RULEHOST_TOKEN is sent when it is set.
+HOST is http://ADDRESS:PORT, https://NAME:PORT or unix:PATH. RULEHOST_TOKEN is sent when it is set; SSL_CERT_FILE names certificates that the
+host is trusted by which the system does not know. What it waits for stands on standard error; it ends with 0, with 1 when the host has refused,
+with 2 when it is called wrongly, with 6 when there is no host.
 """
 import http.client
 import os
 import socket
+import ssl
 import sys
 import threading
 import time
@@ -33,6 +36,8 @@ def connect(host, timeout=10):
     if host.startswith("unix:"):
         return UnixConnection(host[len("unix:"):], timeout)
     place = urllib.parse.urlsplit(host)
+    if place.scheme not in ("http", "https") or not place.hostname:
+        raise ValueError(f"{host} is no address: write http://ADDRESS:PORT, https://NAME:PORT or unix:PATH")
     made = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
     return made(place.hostname, place.port, timeout=timeout)
 
@@ -45,25 +50,30 @@ def fields(more):
 def decide(host, app, request):
     """One decision, asked for until there is an answer. The same key for every try: none is made twice."""
     key = str(uuid.uuid4())
-    for number in range(TRIES):
-        pause = min(2**number, 30)
+    for number in range(1, TRIES + 1):
+        pause = min(2 ** (number - 1), 30)
         connection = connect(host)
         try:
             connection.request(
                 "POST", f"/v1/apps/{app}/decide", request, fields({"Content-Type": "application/json", "Idempotency-Key": key}))
             response = connection.getresponse()
             status, answer = response.status, response.read()
-            if status not in (429, 503):
+            if status not in (429, 503) or number == TRIES:
                 return status, answer
             pause = float(response.headers.get("Retry-After", pause))
+            reason = f"the host answers {status}"
+        except ssl.SSLError:
+            # It would be the same the next time.
+            raise
         except (OSError, http.client.HTTPException) as error:
             # Whether it was decided nobody knows; the key takes care of that.
-            status, answer = 0, str(error).encode()
+            if number == TRIES:
+                raise
+            reason = words(error)
         finally:
             connection.close()
-        if number + 1 < TRIES:
-            time.sleep(pause)
-    return status, answer
+        tell(f"{reason}; try {number + 1} of {TRIES} in {pause:g} s")
+        time.sleep(pause)
 
 
 def stream(host, lines, write):
@@ -92,14 +102,33 @@ def stream(host, lines, write):
     return response.status
 
 
-def main(words):
-    if len(words) == 3 and words[1] == "decide":
-        status, answer = decide(words[0], words[2], sys.stdin.buffer.read())
-        sys.stdout.buffer.write(answer + b"\n")
-    elif len(words) == 2 and words[1] == "stream":
-        status = stream(words[0], sys.stdin.buffer, lambda line: (sys.stdout.buffer.write(line), sys.stdout.buffer.flush()))
-    else:
-        print(__doc__, file=sys.stderr)
+def words(error):
+    """What a person can do something with."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"the host's certificate is not trusted: {error.verify_message.rstrip('.')} (SSL_CERT_FILE=FILE names certificates to trust)"
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+def tell(text):
+    print(f"client.py: {text}", file=sys.stderr, flush=True)
+
+
+def main(operands):
+    try:
+        if len(operands) == 3 and operands[1] == "decide":
+            status, answer = decide(operands[0], operands[2], sys.stdin.buffer.read())
+            sys.stdout.buffer.write(answer + b"\n")
+        elif len(operands) == 2 and operands[1] == "stream":
+            status = stream(operands[0], sys.stdin.buffer, lambda line: (sys.stdout.buffer.write(line), sys.stdout.buffer.flush()))
+        else:
+            print(__doc__, file=sys.stderr)
+            return 2
+    # A certificate that is not trusted is a ValueError, too.
+    except (OSError, http.client.HTTPException) as error:
+        tell(f"{operands[0]}: {words(error)}")
+        return 6
+    except ValueError as error:
+        tell(error)
         return 2
     return 0 if status == 200 else 1
 

@@ -128,6 +128,7 @@ func decide(_ host: String, _ app: String, _ request: [UInt8]) throws -> Int {
     let fields = ["Content-Type: application/json", "Content-Length: \(request.count)", "Idempotency-Key: \(key)", "Connection: close"]
     for number in 1... {
         var pause = 1 << min(number - 1, 5)
+        var reason = ""
         do {
             let wire = try Wire(host)
             defer { close(wire.descriptor) }
@@ -139,9 +140,12 @@ func decide(_ host: String, _ app: String, _ request: [UInt8]) throws -> Int {
                 return answer.status
             }
             pause = answer.fields["retry-after"].flatMap { Int($0) } ?? pause
-        } catch  where number < 6 {
+            reason = "the host answers \(answer.status)"
+        } catch let failure as Failure where number < 6 {
             // Whether it was decided nobody knows; the key takes care of that.
+            reason = failure.words
         }
+        write(Array("client: \(reason); try \(number + 1) of 6 in \(pause) s\n".utf8), to: 2)
         sleep(UInt32(pause))
     }
     return 0

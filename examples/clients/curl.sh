@@ -7,8 +7,11 @@
 # HOST is http://ADDRESS:PORT, https://NAME:PORT or unix:PATH. RULEHOST_TOKEN is sent when it is set.
 set -euo pipefail
 
+usage() { echo "usage: curl.sh HOST decide APP < request.json | curl.sh HOST stream < requests.ndjson; HOST is http://ADDRESS:PORT, https://NAME:PORT or unix:PATH" >&2; exit 2; }
+case ${2-}:$# in decide:3 | stream:2) ;; *) usage ;; esac
 host=$1 deed=$2
-options=(--silent --show-error --fail-with-body)
+# Without progress, but with what it waits for when it tries again.
+options=(--no-progress-meter --fail-with-body)
 case $host in unix:*) options+=(--unix-socket "${host#unix:}") host=http://localhost ;; esac
 # Not on the command line, where others could read it.
 token() { if [ -n "${RULEHOST_TOKEN:-}" ]; then printf 'header = "Authorization: Bearer %s"\n' "$RULEHOST_TOKEN"; fi; }
@@ -23,11 +26,7 @@ decide)
     ;;
 stream)
     # `.` is standard input, sent while answers are read. Whoever does not read them stops being asked for more.
-    exec curl --config <(token) "${options[@]}" --no-buffer --no-progress-meter --request POST --header 'Content-Type: application/x-ndjson' --header 'Expect:' \
+    exec curl --config <(token) "${options[@]}" --no-buffer --request POST --header 'Content-Type: application/x-ndjson' --header 'Expect:' \
         --upload-file . "$host/v1/decide"
-    ;;
-*)
-    echo "curl.sh HOST decide APP | HOST stream" >&2
-    exit 2
     ;;
 esac
