@@ -128,6 +128,37 @@ struct MetricsTests {
         #expect(fields["file"] as? String == "rules.lua" && fields["code"] as? String == "lua_syntax")
     }
 
+    @Test("A draft with a fault on a host of a stage is told apart from what is served, which is not stale by it")
+    func drafts() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules)
+        let journal = try Journal(.json, to: try scene.descriptor("\(scene.folder)/journal"))
+        let telemetry = HostTelemetry(version: "1", journal: journal)
+        let host = try scene.host(telemetry, stage: "production")
+        defer { host.close() }
+        _ = host.ask("chat", [Scene.body(id: "1")])
+        #expect(telemetry.numbers[#"rulehost_draft_stale_seconds{app="chat"}"#] == 0)
+        let done = Monitor(false)
+        host.promote(app: "chat", hash: try #require(try host.versions(of: "chat").first?.hash), Deed(who: "mina", at: Scene.noon)) { _ in
+            done.change { $0 = true }
+        }
+        #expect(done.wait { $0 ? true : nil })
+        try scene.write("chat", "rule \"Half\" { on = ")
+        scene.until { (telemetry.numbers[#"rulehost_draft_stale_seconds{app="chat"}"#] ?? 0) > 0 }
+        #expect(telemetry.numbers[#"rulehost_ruleset_stale_seconds{app="chat"}"#] == 0)
+        #expect(telemetry.numbers[#"rulehost_reload_failures_total{app="chat"}"#] == 1)
+        #expect(telemetry.numbers.keys.contains { $0.hasPrefix("rulehost_ruleset_info{app=\"chat\"") && $0.hasSuffix("status=\"ok\"}") })
+        try scene.write("chat", Self.rules + "\n-- mended")
+        scene.until { telemetry.numbers[#"rulehost_draft_stale_seconds{app="chat"}"#] == 0 }
+        #expect(telemetry.numbers[#"rulehost_reloads_total{app="chat"}"#] == 1)
+        journal.end()
+        let lines = try scene.lines("\(scene.folder)/journal")
+        #expect(lines.map { $0["event"] as? String } == ["not_promoted", "reload", "draft_failed", "draft"])
+        #expect(lines.map { $0["level"] as? String } == ["info", "info", "warning", "info"])
+        let fields = try #require(lines[2]["fields"] as? [String: Any])
+        #expect(fields["status"] as? String == "stale" && fields["code"] as? String == "lua_syntax")
+    }
+
     @Test("That the store does not take a version is told once, and that it has taken it")
     func notKept() throws {
         let scene = try Scene()

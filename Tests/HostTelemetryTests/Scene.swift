@@ -31,11 +31,12 @@ final class Scene: Sendable {
     }
 
     func host(
-        _ telemetry: HostTelemetry, store: EffectStore? = nil, rules: String? = nil, isolation: HostSettings.Isolation = .thread,
+        _ telemetry: HostTelemetry, store: EffectStore? = nil, rules: String? = nil, isolation: HostSettings.Isolation = .thread, stage: String? = nil,
         clock: @escaping @Sendable () -> Instant = { Scene.noon }
     ) throws -> RuleHost {
         var settings = HostSettings()
         settings.isolation = isolation
+        settings.stage = stage
         settings.program = "\(Scene.programs)/rulehost"
         settings.shards = 2
         let host = try RuleHost(

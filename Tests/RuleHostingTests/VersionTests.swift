@@ -137,11 +137,61 @@ struct VersionTests {
         _ = try promote(host, try #require(try store.view.versions(of: "chat").first?.hash)).get()
         #expect(host.known["chat"]?.status == .ok && host.known["chat"]?.faults.isEmpty == true)
         try scene.write("chat", "rule \"R\" {")
-        while heard.last != "fault lua_syntax ok" { usleep(2_000) }
+        while heard.last != "draft_fault lua_syntax stale" { usleep(2_000) }
         #expect(host.ask("chat", Scene.body(id: "m")).label("b") == "v1")
+        #expect(host.known["chat"]?.serving == .ok && host.known["chat"]?.draft?.isGood == false)
+        #expect(host.known["chat"]?.faults.map(\.isOfDraft) == [true])
+        // Nothing else is in force now, and nobody is told that.
         try Self.write("v2", scene)
-        while heard.last != "reload - ok" { usleep(2_000) }
+        while heard.last != "state - ok" { usleep(2_000) }
         #expect(host.ask("chat", Scene.body(id: "m")).label("b") == "v1")
+        let draft = try #require(host.known["chat"]?.draft)
+        #expect(draft.isGood && draft.ruleset != host.known["chat"]?.ruleset)
+        try Self.write("v3", scene)
+        while host.known["chat"]?.draft?.ruleset == draft.ruleset { usleep(2_000) }
+        let hash = try #require(host.known["chat"]?.draft?.ruleset)
+        _ = try promote(host, hash).get()
+        #expect(heard.all == ["fault not_promoted failed", "reload - ok", "draft_fault lua_syntax stale", "state - ok", "state - ok", "reload - ok"])
+        // It is in force already.
+        _ = try promote(host, hash).get()
+        #expect(heard.all.count == 6)
+        host.close()
+    }
+
+    @Test("Of a host of a stage that starts on a broken draft both are told: what is served, and what is wrong in the folder")
+    func brokenDraftAtTheStart() throws {
+        let (scene, store, hashes) = try saved()
+        try scene.write("chat", "rule \"R\" {")
+        let host = try scene.host(.durable(store)) { $0.stage = "production" }
+        let heard = Heard()
+        host.listen(heard)
+        #expect(host.ask("chat", Scene.body(id: "m")).code == "not_promoted")
+        #expect(heard.all == ["fault not_promoted failed", "draft_fault not_promoted failed"])
+        #expect(host.known["chat"]?.faults.map(\.code) == ["not_promoted", "lua_syntax"])
+        #expect(try promote(host, hashes[1]).get().status == .stale)
+        #expect(host.ask("chat", Scene.body(id: "m")).label("b") == "v2")
+        #expect(host.known["chat"]?.serving == .ok && host.known["chat"]?.faults.map(\.code) == ["lua_syntax"])
+        host.close()
+        let next = try scene.host(.durable(store)) { $0.stage = "production" }
+        next.listen(heard)
+        #expect(next.ask("chat", Scene.body(id: "m")).label("b") == "v2")
+        #expect(heard.all.suffix(2) == ["reload lua_syntax stale", "draft_fault lua_syntax stale"])
+        next.close()
+    }
+
+    @Test("A save that is taken back to what is in force is no other ruleset: that the fault is gone is told, and no more")
+    func mended() throws {
+        let scene = try Scene()
+        let host = try scene.host(.memory)
+        try Self.write("v1", scene)
+        Self.wait(host, "v1")
+        let heard = Heard()
+        host.listen(heard)
+        try scene.write("chat", "rule \"R\" {")
+        while heard.last != "fault lua_syntax stale" { usleep(2_000) }
+        try Self.write("v1", scene)
+        while heard.last != "state - ok" { usleep(2_000) }
+        #expect(heard.all.allSatisfy { !$0.hasPrefix("reload") })
         host.close()
     }
 
@@ -206,11 +256,19 @@ struct VersionTests {
 
 /// What happened last: of which kind, the first fault, the status.
 private final class Heard: HostListening {
-    private let word = Monitor("")
-    var last: String { word.withLock { $0 } }
+    private let words = Monitor<[String]>([])
+    var all: [String] { words.withLock { $0 } }
+    var last: String { all.last ?? "" }
 
     func heard(_ event: HostEvent) {
-        let kind = if case .fault = event.kind { "fault" } else if case .reload = event.kind { "reload" } else { "other" }
-        word.withLock { $0 = "\(kind) \(event.info?.faults.first?.code ?? "-") \(event.info?.status.rawValue ?? "-")" }
+        let kind =
+            switch event.kind {
+            case .fault: "fault"
+            case .draftFault: "draft_fault"
+            case .reload: "reload"
+            case .state: "state"
+            default: "other"
+            }
+        words.withLock { $0.append("\(kind) \(event.info?.faults.first?.code ?? "-") \(event.info?.status.rawValue ?? "-")") }
     }
 }

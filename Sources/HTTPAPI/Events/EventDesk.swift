@@ -77,7 +77,7 @@ struct EventDesk {
 extension HostEvent {
     fileprivate var isAboutRules: Bool {
         switch kind {
-        case .reload, .fault, .gone: true
+        case .reload, .fault, .draftFault, .state, .gone: true
         case .due: false
         }
     }

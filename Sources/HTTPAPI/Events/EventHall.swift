@@ -75,7 +75,8 @@ final class EventHall: HostListening {
         let name =
             switch event.kind {
             case .reload: "reload"
-            case .fault: "fault"
+            case .fault, .draftFault: "fault"
+            case .state: "state"
             case .gone: "gone"
             case .due: "due"
             }

@@ -40,12 +40,15 @@ public enum MetricTable {
     static let reloads = MetricFamily(
         "rulehost_reloads_total", .counter, ["app"], "Rulesets of an app that came into force")
     static let reloadFailures = MetricFamily(
-        "rulehost_reload_failures_total", .counter, ["app"], "Saves of an app that did not come into force")
+        "rulehost_reload_failures_total", .counter, ["app"], "Saves of an app that have a fault and did not come into force")
     static let ruleset = MetricFamily(
         "rulehost_ruleset_info", .gauge, ["app", "ruleset", "status"], "1 for the ruleset that an app is served by")
     static let stale = MetricFamily(
         "rulehost_ruleset_stale_seconds", .gauge, ["app"],
-        "Since when what is saved of an app is not what is in force, in seconds before now; 0 where it is")
+        "Since when an app is not served by what is wanted, saved or promoted, in seconds before now; 0 where it is")
+    static let draftStale = MetricFamily(
+        "rulehost_draft_stale_seconds", .gauge, ["app"],
+        "Since when the draft on a host of a stage, by which nobody is served, has a fault, in seconds before now; 0 where it has none")
     static let unwatched = MetricFamily(
         "rulehost_unwatched_apps", .gauge, [],
         "Apps whose folders are looked at twice a second, because the system has no room to watch them")
@@ -124,7 +127,7 @@ public enum MetricTable {
     public static let all: [MetricFamily] = [
         decisions, duplicates, ruleErrors, strains, fuel, canaryDecisions, canaryErrors,
         queueTime, evaluateTime, commitTime, answerTime, problems, queueLength, unkept,
-        reloads, reloadFailures, ruleset, stale, unwatched,
+        reloads, reloadFailures, ruleset, stale, draftStale, unwatched,
         storeCommits, storeGroups, storeFaults, storeBacklog, storeWritable, storeSize,
         deferredWaiting, deferredLate,
         webhookPosts, webhookFailures, webhookWaiting, webhookAge,

@@ -1,4 +1,4 @@
-// Counts what becomes of saves, and knows since when an app is served by something else than what was saved.
+// Counts what becomes of saves, and knows since when an app is served by something else than what is wanted, and since when a draft has a fault.
 import EffectStore
 import RuleHosting
 
@@ -6,6 +6,7 @@ final class RulesMeter: HostListening, MetricSource {
     private struct State {
         /// By app: on the clock that only goes forward.
         var staleSince: [String: Int64] = [:]
+        var draftStaleSince: [String: Int64] = [:]
         var apps: [String: AppInfo] = [:]
     }
 
@@ -21,46 +22,73 @@ final class RulesMeter: HostListening, MetricSource {
         let before = state.withLock { state in
             let before = state.apps[event.app]
             state.apps[event.app] = event.info
-            let isStale = event.info.map { $0.status != .ok && !$0.waitsForPromotion } ?? false
-            if !isStale {
-                state.staleSince[event.app] = nil
-            } else if state.staleSince[event.app] == nil {
-                state.staleSince[event.app] = HostClock.nanoseconds()
-            }
+            let isStale = event.info.map { $0.serving != .ok && !$0.waitsForPromotion } ?? false
+            RulesMeter.note(isStale, of: event.app, in: &state.staleSince)
+            RulesMeter.note(event.info?.draft?.isGood == false, of: event.app, in: &state.draftStaleSince)
             return before
         }
         switch event.kind {
-        // The rules are in force already.
-        case .reload where before?.ruleset == event.info?.ruleset && before?.notKept != nil && event.info?.notKept == nil:
-            journal?.log(.info, "version_kept", app: event.app, [("ruleset", .text(event.info?.ruleset ?? ""))])
         case .reload:
             reloads.count([event.app])
             journal?.log(.info, "reload", app: event.app, [("ruleset", .text(event.info?.ruleset ?? ""))])
-            guard let info = event.info, let fault = info.notKept else { return }
-            let fields: [(name: String, value: Journal.Field)] = [
-                ("ruleset", .text(info.ruleset ?? "")), ("code", .text(fault.code)), ("message", .text(fault.message)),
-            ]
-            journal?.log(.error, "version_not_kept", app: event.app, fields)
+            tellOfKeeping(event, after: nil)
+        case .state: tellOfState(event, after: before)
         case .fault where event.info?.waitsForPromotion == true: journal?.log(.info, "not_promoted", app: event.app)
         case .fault:
             failures.count([event.app])
-            tellOfFault(event)
+            let fault = event.info?.faults.first { !$0.isOfDraft }
+            journal?.log(.error, "reload_failed", app: event.app, RulesMeter.fields(event.info, event.info?.ruleset, fault))
+        case .draftFault:
+            failures.count([event.app])
+            let fault = event.info?.faults.first(where: \.isOfDraft)
+            journal?.log(.warning, "draft_failed", app: event.app, RulesMeter.fields(event.info, event.info?.draft?.ruleset, fault))
         case .gone: journal?.log(.warning, "app_gone", app: event.app)
         default: break
         }
     }
 
-    private func tellOfFault(_ event: HostEvent) {
-        guard let journal else { return }
+    private static func note(_ isWrong: Bool, of app: String, in since: inout [String: Int64]) {
+        if !isWrong {
+            since[app] = nil
+        } else if since[app] == nil {
+            since[app] = HostClock.nanoseconds()
+        }
+    }
+
+    /// The same rules are in force as before.
+    private func tellOfState(_ event: HostEvent, after before: AppInfo?) {
+        tellOfKeeping(event, after: before)
+        guard let info = event.info, let before else { return }
+        if let draft = info.draft, draft.isGood, draft.ruleset != before.draft?.ruleset {
+            journal?.log(.info, "draft", app: event.app, [("ruleset", .text(draft.ruleset ?? ""))])
+        } else if before.status != .ok, info.status == .ok {
+            journal?.log(.info, "fault_gone", app: event.app, [("ruleset", .text(info.ruleset ?? ""))])
+        }
+    }
+
+    /// Whether the store has what the folder holds.
+    private func tellOfKeeping(_ event: HostEvent, after before: AppInfo?) {
+        guard let info = event.info else { return }
+        let ruleset = (name: "ruleset", value: Journal.Field.text((info.draft?.ruleset ?? info.ruleset) ?? ""))
+        switch (before?.notKept, info.notKept) {
+        case (nil, let fault?):
+            let fields = [ruleset, ("code", .text(fault.code)), ("message", .text(fault.message))]
+            journal?.log(.error, "version_not_kept", app: event.app, fields)
+        case (_?, nil): journal?.log(.info, "version_kept", app: event.app, [ruleset])
+        default: break
+        }
+    }
+
+    private static func fields(_ info: AppInfo?, _ ruleset: String?, _ fault: AppFault?) -> [(name: String, value: Journal.Field)] {
         var fields: [(name: String, value: Journal.Field)] = []
-        if let info = event.info { fields.append(("status", .text(info.status.rawValue))) }
-        if let ruleset = event.info?.ruleset { fields.append(("ruleset", .text(ruleset))) }
-        if let fault = event.info?.faults.first {
+        if let info { fields.append(("status", .text(info.status.rawValue))) }
+        if let ruleset { fields.append(("ruleset", .text(ruleset))) }
+        if let fault {
             fields += [("code", .text(fault.code)), ("file", .text(fault.file))]
             if fault.line > 0 { fields.append(("line", .number(fault.line))) }
             fields.append(("message", .text(fault.message)))
         }
-        journal.log(.error, "reload_failed", app: event.app, fields)
+        return fields
     }
 
     func collect(into samples: inout Samples) {
@@ -69,9 +97,10 @@ final class RulesMeter: HostListening, MetricSource {
         let now = HostClock.nanoseconds()
         state.withLock { state in
             for (app, info) in state.apps {
-                if let ruleset = info.ruleset { samples.add(MetricTable.ruleset, [app, ruleset, info.status.rawValue], 1) }
-                let age = state.staleSince[app].map { Double((now - $0) / 1_000_000) / 1_000 } ?? 0
-                samples.add(MetricTable.stale, [app], age)
+                if let ruleset = info.ruleset { samples.add(MetricTable.ruleset, [app, ruleset, info.serving.rawValue], 1) }
+                func age(_ since: Int64?) -> Double { since.map { Double((now - $0) / 1_000_000) / 1_000 } ?? 0 }
+                samples.add(MetricTable.stale, [app], age(state.staleSince[app]))
+                if info.draft != nil { samples.add(MetricTable.draftStale, [app], age(state.draftStaleSince[app])) }
             }
         }
     }
@@ -80,7 +109,7 @@ final class RulesMeter: HostListening, MetricSource {
 extension HostEvent {
     fileprivate var isAboutRules: Bool {
         switch kind {
-        case .reload, .fault, .gone: true
+        case .reload, .fault, .draftFault, .state, .gone: true
         default: false
         }
     }
@@ -91,5 +120,5 @@ extension AppInfo {
     fileprivate var notKept: AppFault? { faults.first { EffectStoreFault.Code(rawValue: $0.code) != nil } }
 
     /// Nothing is wrong: nobody has said yet which version the stage is to have.
-    fileprivate var waitsForPromotion: Bool { status == .failed && faults.first?.code == HostProblem.Code.notPromoted.rawValue }
+    fileprivate var waitsForPromotion: Bool { serving == .failed && faults.first?.code == HostProblem.Code.notPromoted.rawValue }
 }

@@ -18,6 +18,8 @@ public struct AppFault: Error, Sendable, Equatable {
     public var hint: String?
     /// The line that it stands on.
     public var excerpt: String?
+    /// It is the draft's, which nobody is served by.
+    public var isOfDraft = false
 
     public init(code: String, file: String, line: Int = 0, column: Int = 0, message: String, hint: String? = nil, excerpt: String? = nil) {
         self.code = code
@@ -33,6 +35,12 @@ public struct AppFault: Error, Sendable, Equatable {
     public enum Code: String, Sendable, CaseIterable {
         case caseFailed = "case_failed"
         case rolledBack = "rolled_back"
+    }
+
+    var ofDraft: AppFault {
+        var fault = self
+        fault.isOfDraft = true
+        return fault
     }
 
     /// Of a list, and beyond it nothing is told.
@@ -53,6 +61,7 @@ public struct AppFault: Error, Sendable, Equatable {
         writer.member("message", message)
         writer.member("hint", hint)
         writer.member("excerpt", excerpt)
+        if isOfDraft { writer.member("stage", VersionDesk.draft) }
         writer.endObject()
     }
 }

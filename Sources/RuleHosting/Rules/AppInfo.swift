@@ -17,13 +17,19 @@ public struct AppInfo: Sendable, Equatable {
     /// In force; nil: none.
     public var ruleset: String?
     public var title: String?
-    public var status: Status
-    /// Also of rules that are in force, when their cases fail and may.
+    /// Of what is in force alone, whatever is wrong with a draft.
+    public var serving: Status
+    /// Also of rules that are in force, when their cases fail and may; those of the draft come last.
     public var faults: [AppFault] = []
+    /// nil: the host has no stage, and what the folder holds is what is wanted.
+    public var draft: Draft?
     /// The other rules that some recipients have.
     public var canary: Canary?
     /// Of what is in force.
     public var limits: AppLimits?
+
+    /// Nothing is wrong (`ok`), also with what the folder holds.
+    public var status: Status { serving == .ok && draft?.isGood == false ? .stale : serving }
 
     /// Writes the members, so that others can stand beside them.
     public func write(into writer: inout JSONWriter) {
@@ -38,6 +44,13 @@ public struct AppInfo: Sendable, Equatable {
         writer.string(status.rawValue)
         writer.key("faults")
         AppFault.write(faults, into: &writer)
+        if let draft {
+            writer.key("draft")
+            writer.beginObject()
+            writer.member("ruleset", draft.ruleset)
+            writer.member("status", (draft.isGood ? Status.ok : .failed).rawValue)
+            writer.endObject()
+        }
         guard let canary else { return }
         writer.key("canary")
         writer.beginObject()
@@ -59,6 +72,14 @@ public struct AppLimits: Sendable, Equatable {
     init(_ manifest: Manifest) {
         (fuel, memoryBytes, milliseconds) = LoadLimits().ofEvaluation(manifest)
     }
+}
+
+/// What the folder holds on a host of a stage: nobody is served by it until it is promoted.
+public struct Draft: Sendable, Equatable {
+    /// nil: its files cannot be read.
+    public var ruleset: String?
+    /// It loads, and its cases pass or need not.
+    public var isGood = false
 }
 
 /// Rules that are tried on some of the recipients, always the same ones.
@@ -87,7 +108,11 @@ struct AppRecord: Sendable {
     var limits: AppLimits?
     /// What is in force is what is wanted.
     var isWanted = false
+    /// Of what is wanted, but for those of a draft.
     var faults: [AppFault] = []
+    /// nil: the host has no stage.
+    var draft: Draft?
+    var draftFaults: [AppFault] = []
     /// Why nothing is in force.
     var problem: HostProblem?
     var canary: (version: AppVersion, percent: Int)?
@@ -97,6 +122,21 @@ struct AppRecord: Sendable {
     var seen: [UInt8]?
     /// What the store has refused to keep, and is to be asked again.
     var unkept: UnkeptVersion?
+
+    /// - Parameter hasStage: what the folder holds is a draft, and not what is wanted.
+    init(hasStage: Bool) { draft = hasStage ? Draft() : nil }
+
+    /// Of what the folder holds.
+    var folderFaults: [AppFault] {
+        get { draft == nil ? faults : draftFaults }
+        set { if draft == nil { faults = newValue } else { draftFaults = newValue } }
+    }
+
+    /// What the folder holds has a fault.
+    mutating func refuse(_ faults: [AppFault]) {
+        folderFaults = faults
+        if draft == nil { isWanted = false } else { draft?.isGood = false }
+    }
 
     /// The same rules are, for the same recipients.
     func isInForce(like other: AppRecord) -> Bool {
@@ -108,7 +148,8 @@ struct AppRecord: Sendable {
         // Nothing is in force, and nothing is wrong with what the folder holds: then it is this.
         let others = faults.isEmpty && current == nil ? problem.map { [AppFault($0)] } ?? [] : faults
         return AppInfo(
-            app: app, ruleset: current?.hash, title: title, status: current == nil ? .failed : isWanted ? .ok : .stale, faults: others,
+            app: app, ruleset: current?.hash, title: title, serving: current == nil ? .failed : isWanted ? .ok : .stale,
+            faults: others + draftFaults.map { $0.ofDraft }, draft: draft,
             canary: canary.map { Canary(ruleset: $0.version.hash, percent: $0.percent) }, limits: current == nil ? nil : limits)
     }
 }

@@ -8,6 +8,10 @@ public struct HostEvent: Sendable {
         case reload
         /// What was saved is not in force.
         case fault
+        /// What was saved on a host of a stage has a fault. It would not have come into force there anyway.
+        case draftFault
+        /// The same rules are in force, and what is told of the app is something else: a fault is gone, the draft is another one.
+        case state
         /// The app is not there any more.
         case gone
         /// A message that was held back has been decided: the decision as JSON.

@@ -10,16 +10,16 @@ extension RuleLibrary {
     static let draft = VersionDesk.draft
 
     func lookForTheFirstTime(_ app: String) {
-        var record = AppRecord()
+        var record = AppRecord(hasStage: settings.stage != nil)
         do throws(StoreFault) {
             // Somebody waits for it, however often others save meanwhile.
             while try !readForTheFirstTime(app, into: &record) {
                 if isClosed { return }
-                record = AppRecord()
+                record = AppRecord(hasStage: settings.stage != nil)
             }
         } catch {
             if error.code == .appUnknown || error.code == .appName { return }
-            record.faults = [AppFault(error, app: app)]
+            record.refuse([AppFault(error, app: app)])
         }
         if let stage = settings.stage { serve(stage, of: app, in: &record) }
         record.canary = keptCanary(of: app)
@@ -27,6 +27,7 @@ extension RuleLibrary {
         if record.current == nil { record.problem = record.problem ?? HostProblem(record.faults) }
         set(record, of: app)
         announce(record.isWanted ? .reload : .fault, of: app)
+        if record.draft?.isGood == false { announce(.draftFault, of: app) }
     }
 
     /// - Returns: false: somebody has saved meanwhile.
@@ -55,7 +56,8 @@ extension RuleLibrary {
                 deliver(.failed(.unknownApp(app), isThere: false), to: app)
                 return announce(.gone, of: app)
             }
-            refuse([AppFault(error, app: app)], in: &record)
+            record.draft?.ruleset = nil
+            record.refuse([AppFault(error, app: app)])
         }
         if record.current == nil, settings.stage == nil { record.problem = HostProblem(record.faults) }
         if let current = record.current, current.hash != before.current?.hash {
@@ -72,10 +74,13 @@ extension RuleLibrary {
             }
         }
         set(record, of: app)
-        let isNew = record.current?.hash != before.current?.hash || record.isWanted != before.isWanted || record.faults != before.faults
-        // What is saved on a host of a stage comes into force nowhere: of a save there is only word when something is wrong with it.
-        let isFault = !record.isWanted || settings.stage != nil && !record.faults.isEmpty
-        if isNew { announce(isFault ? .fault : .reload, of: app) }
+        if record.info(app) != before.info(app) { announce(RuleLibrary.word(of: record, after: before), of: app) }
+    }
+
+    /// What is saved on a host of a stage comes into force nowhere.
+    private static func word(of record: AppRecord, after before: AppRecord) -> HostEvent.Kind {
+        if let draft = record.draft { return draft.isGood ? .state : .draftFault }
+        return record.isWanted ? record.isInForce(like: before) ? .state : .reload : .fault
     }
 
     /// - Parameter stand: of the folder, before it was read.
@@ -85,6 +90,7 @@ extension RuleLibrary {
     ) -> Bool {
         let version = AppVersion(hash: AppCrossing.hash(of: files), files: files)
         record.inFolder = version.hash
+        record.draft?.ruleset = version.hash
         var isKnown = false
         do throws(EffectStoreFault) {
             // Its cases passed when it came into force; a start is not held up by them.
@@ -93,20 +99,21 @@ extension RuleLibrary {
                 try keeping.current(app: app, stage: VersionDesk.refused(version.hash)) != nil,
                 try keeping.current(app: app, stage: RuleLibrary.draft) != version.hash
             {
-                refuse([.rolledBack(version.hash)], in: &record)
+                record.refuse([.rolledBack(version.hash)])
                 return true
             }
         } catch {
-            record.faults = [AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint)]
+            record.folderFaults = [AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint)]
         }
         let trial =
             isKnown ? workshop.compile(app, files) : workshop.tryOut(app, files, mayGoOn: mayGoOn(app, as: stand))
         guard !isClosed, workshop.stand(of: app) == stand else { return false }
         guard trial.isAccepted else {
-            refuse(trial.faults, in: &record)
+            record.refuse(trial.faults)
             return true
         }
-        record.faults = trial.faults
+        record.folderFaults = trial.faults
+        record.draft?.isGood = true
         keep(version, of: app, in: &record)
         guard settings.stage == nil else { return true }
         (record.title, record.limits) = (trial.title, trial.limits)
@@ -127,11 +134,6 @@ extension RuleLibrary {
             isRight = !isClosed && workshop.stand(of: app) == stand
             return isRight
         }
-    }
-
-    private func refuse(_ faults: [AppFault], in record: inout AppRecord) {
-        record.faults = faults
-        if settings.stage == nil { record.isWanted = false }
     }
 
     // MARK: what is kept
@@ -160,6 +162,7 @@ extension RuleLibrary {
         }
         record.current = version
         (record.title, record.limits) = (trial.title, trial.limits)
+        if record.draft != nil { record.faults = [] }
         record.isWanted = true
         record.problem = nil
     }

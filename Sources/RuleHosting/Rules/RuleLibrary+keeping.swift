@@ -18,7 +18,7 @@ extension RuleLibrary {
             try store(version, of: app, isDraft: true)
         } catch {
             let fault = AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint)
-            record.faults.append(fault)
+            record.folderFaults.append(fault)
             record.unkept = UnkeptVersion(version: version, draft: draft, fault: fault)
         }
     }
@@ -34,10 +34,10 @@ extension RuleLibrary {
             return
         }
         record.unkept = nil
-        let count = record.faults.count
-        record.faults.removeAll { $0 == unkept.fault }
+        let count = record.folderFaults.count
+        record.folderFaults.removeAll { $0 == unkept.fault }
         set(record, of: app)
-        if record.faults.count != count { announce(record.isWanted ? .reload : .fault, of: app) }
+        if record.folderFaults.count != count { announce(.state, of: app) }
     }
 
     private func store(_ version: AppVersion, of app: String, isDraft: Bool) throws(EffectStoreFault) {

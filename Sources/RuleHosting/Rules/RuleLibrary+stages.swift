@@ -30,6 +30,7 @@ extension RuleLibrary {
 
     private func takeUpStage(of app: String) throws(HostProblem) {
         guard var record = record(of: app) else { return }
+        let before = record
         let stage = servedStage
         serve(stage, of: app, in: &record)
         record.canary = keptCanary(of: app)
@@ -38,7 +39,8 @@ extension RuleLibrary {
         if case .failed(let problem, _) = outcome { throw problem }
         set(record, of: app)
         deliver(outcome, to: app)
-        announce(.reload, of: app)
+        if !record.isInForce(like: before) { return announce(.reload, of: app) }
+        if record.info(app) != before.info(app) { announce(.state, of: app) }
     }
 
     /// What the folder holds is not wanted any more, also after a restart; what is saved next is.
