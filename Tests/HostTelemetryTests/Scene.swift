@@ -31,7 +31,8 @@ final class Scene: Sendable {
     }
 
     func host(
-        _ telemetry: HostTelemetry, store: EffectStore? = nil, rules: String? = nil, isolation: HostSettings.Isolation = .thread, stage: String? = nil,
+        _ telemetry: HostTelemetry, store: EffectStore? = nil, rules: String? = nil, isolation: HostSettings.Isolation = .thread,
+        stage: String? = nil,
         clock: @escaping @Sendable () -> Instant = { Scene.noon }
     ) throws -> RuleHost {
         var settings = HostSettings()

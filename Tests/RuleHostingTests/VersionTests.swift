@@ -151,7 +151,10 @@ struct VersionTests {
         while host.known["chat"]?.draft?.ruleset == draft.ruleset { usleep(2_000) }
         let hash = try #require(host.known["chat"]?.draft?.ruleset)
         _ = try promote(host, hash).get()
-        #expect(heard.all == ["fault not_promoted failed", "reload - ok", "draft_fault lua_syntax stale", "state - ok", "state - ok", "reload - ok"])
+        #expect(
+            heard.all == [
+                "fault not_promoted failed", "reload - ok", "draft_fault lua_syntax stale", "state - ok", "state - ok", "reload - ok",
+            ])
         // It is in force already.
         _ = try promote(host, hash).get()
         #expect(heard.all.count == 6)
@@ -221,8 +224,31 @@ struct VersionTests {
         _ = try promote(next, hashes[0], percent: 10).get()
         #expect(try promote(next, hashes[0]).get().canary == nil)
         #expect(tried(next).allSatisfy { $0 })
-        #expect(try store.view.audit(newest: 50, of: "chat").count { $0.action == "canary" } == 4)
+        #expect(try store.view.audit(newest: 50, of: "chat").count { $0.action == "canary" } == 3)
         next.close()
+    }
+
+    @Test("The audit says which version was tried no longer, who has ended that, and why", arguments: [true, false])
+    func canaryEnds(_ isDurable: Bool) throws {
+        let scene = try Scene()
+        let host = try scene.host(isDurable ? .durable(try scene.store()) : .memory)
+        defer { host.close() }
+        let hashes = try three(scene, host)
+        _ = try promote(host, hashes[0], percent: 25).get()
+        _ = try promote(host, hashes[0], percent: 50).get()
+        _ = try promote(host, hashes[1], percent: 10).get()
+        _ = try rollback(host).get()
+        _ = try promote(host, hashes[0], percent: 5).get()
+        _ = try promote(host, hashes[0]).get()
+        let entries = try host.audit(newest: 50, of: "chat").filter { $0.action.hasPrefix("canary") }.reversed()
+        #expect(
+            entries.map { "\($0.action) \($0.subject)" } == [
+                "canary draft \(hashes[0]) 25%", "canary draft \(hashes[0]) 50%", "canary_end draft \(hashes[0]) 50%",
+                "canary draft \(hashes[1]) 10%", "canary_end draft \(hashes[1]) 10%", "canary draft \(hashes[0]) 5%",
+                "canary_end draft \(hashes[0]) 5%",
+            ])
+        #expect(entries.allSatisfy { $0.deed.who == "mina" && !$0.deed.why.isEmpty })
+        #expect(try host.audit(newest: 50, of: "chat").allSatisfy { !$0.subject.hasSuffix("none") && $0.action != "rollback" })
     }
 
     @Test("State that is changed by hand counts for the next message, and stands in the audit", arguments: [true, false])

@@ -45,7 +45,10 @@ public enum StageMove: Sendable {
     /// For so many of a hundred recipients in place of what the stage names.
     case canary(String, percent: Int, of: String, action: String)
     /// All recipients have the same again.
-    case endCanary(of: String, action: String)
+    case endCanary(of: String)
+
+    /// A word for the audit, also where another canary takes its place.
+    package static let canaryEnd = "canary_end"
 
     fileprivate var hash: String? {
         switch self {
@@ -67,9 +70,8 @@ enum StoredVersions {
             case .promote(let hash, let stage, let action):
                 try promote(app: app, hash: hash, to: stage, deed, action: action, in: connection)
             case .canary(let hash, let percent, let stage, let action):
-                try setCanary((hash, percent), app: app, stage: stage, deed, action: action, in: connection)
-            case .endCanary(let stage, let action):
-                try setCanary(nil, app: app, stage: stage, deed, action: action, in: connection)
+                try setCanary(hash, percent: percent, app: app, stage: stage, deed, action: action, in: connection)
+            case .endCanary(let stage): try endCanary(app: app, stage: stage, deed, in: connection)
             }
         }
         return true
@@ -105,24 +107,35 @@ enum StoredVersions {
     /// The stage of a version that some recipients have: "production:canary:20".
     private static func mark(_ stage: String) -> String { "\(stage):canary:" }
 
-    /// Some recipients have another version than the stage names; nil: all have the same again.
+    /// Some recipients have another version than the stage names.
     private static func setCanary(
-        _ canary: (hash: String, percent: Int)?, app: String, stage: String, _ deed: Deed, action: String, in connection: Connection
+        _ hash: String, percent: Int, app: String, stage: String, _ deed: Deed, action: String, in connection: Connection
     ) throws(EffectStoreFault) {
+        if try canary(app: app, stage: stage, in: connection)?.hash == hash {
+            try removeCanary(app: app, stage: stage, in: connection)
+        } else {
+            try endCanary(app: app, stage: stage, deed, in: connection)
+        }
+        try connection.run(
+            "INSERT OR REPLACE INTO stage (app, stage, hash, at, who, why) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .text(app), .text("\(mark(stage))\(percent)"), .text(hash), .integer(deed.at.milliseconds), .text(deed.who),
+                .text(deed.why),
+            ])
+        try StoredAudit.add(AuditEntry(deed, app: app, action: action, subject: "\(stage) \(hash) \(percent)%"), in: connection)
+    }
+
+    /// All recipients have the same version again. Of a stage without a canary nothing is told.
+    private static func endCanary(app: String, stage: String, _ deed: Deed, in connection: Connection) throws(EffectStoreFault) {
+        guard let canary = try canary(app: app, stage: stage, in: connection) else { return }
+        try removeCanary(app: app, stage: stage, in: connection)
+        let subject = "\(stage) \(canary.hash) \(canary.percent)%"
+        try StoredAudit.add(AuditEntry(deed, app: app, action: StageMove.canaryEnd, subject: subject), in: connection)
+    }
+
+    private static func removeCanary(app: String, stage: String, in connection: Connection) throws(EffectStoreFault) {
         try connection.run(
             "DELETE FROM stage WHERE app = ?1 AND substr(stage, 1, length(?2)) = ?2", [.text(app), .text(mark(stage))])
-        let isOver = connection.changes > 0
-        if let canary {
-            try connection.run(
-                "INSERT OR REPLACE INTO stage (app, stage, hash, at, who, why) VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    .text(app), .text("\(mark(stage))\(canary.percent)"), .text(canary.hash), .integer(deed.at.milliseconds),
-                    .text(deed.who), .text(deed.why),
-                ])
-        }
-        guard isOver || canary != nil else { return }
-        let subject = canary.map { "\(stage) \($0.hash) \($0.percent)%" } ?? "\(stage) none"
-        try StoredAudit.add(AuditEntry(deed, app: app, action: action, subject: subject), in: connection)
     }
 
     static func canary(app: String, stage: String, in connection: Connection) throws(EffectStoreFault) -> (hash: String, percent: Int)? {

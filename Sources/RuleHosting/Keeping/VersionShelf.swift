@@ -92,11 +92,12 @@ extension VersionShelf.State {
             apps[app]?.stages[stage] = hash
             (action, subject) = (word, "\(stage) \(hash)")
         case .canary(let hash, let percent, let stage, let word):
+            if apps[app]?.canaries[stage]?.ruleset != hash { self.move(.endCanary(of: stage), app: app, deed) }
             apps[app]?.canaries[stage] = Canary(ruleset: hash, percent: percent)
             (action, subject) = (word, "\(stage) \(hash) \(percent)%")
-        case .endCanary(let stage, let word):
-            guard apps[app]?.canaries.removeValue(forKey: stage) != nil else { return }
-            (action, subject) = (word, "\(stage) none")
+        case .endCanary(let stage):
+            guard let canary = apps[app]?.canaries.removeValue(forKey: stage) else { return }
+            (action, subject) = (StageMove.canaryEnd, "\(stage) \(canary.ruleset) \(canary.percent)%")
         }
         add(AuditEntry(deed, app: app, action: action, subject: subject))
     }

@@ -54,7 +54,7 @@ public struct VersionDesk: Sendable {
                 if let percent {
                     [.canary(version, percent: percent, of: stage, action: "canary")]
                 } else {
-                    [.promote(version, to: stage, action: "promote"), .endCanary(of: stage, action: "canary")]
+                    [.promote(version, to: stage, action: "promote"), .endCanary(of: stage)]
                 }
             _ = try keeping.move(moves, app: app, deed)
         }
@@ -72,7 +72,7 @@ public struct VersionDesk: Sendable {
         }
         if try ask({ () throws(EffectStoreFault) in try keeping.canary(app: app, stage: stage) }) != nil {
             try ask { () throws(EffectStoreFault) in
-                _ = try keeping.move([.endCanary(of: stage, action: "rollback")], app: app, deed)
+                _ = try keeping.move([.endCanary(of: stage)], app: app, deed)
             }
             return current
         }
