@@ -251,6 +251,39 @@ struct VersionTests {
         #expect(try host.audit(newest: 50, of: "chat").allSatisfy { !$0.subject.hasSuffix("none") && $0.action != "rollback" })
     }
 
+    @Test("A fault of the folder stays told when a version is brought into force beside it, also when it is there already")
+    func promotedBesideAFault() throws {
+        let scene = try Scene()
+        let store = try scene.store()
+        let host = try scene.host(.durable(store))
+        let hashes = try three(scene, host)
+        try scene.write("chat", "rule \"R\" {")
+        while host.known["chat"]?.status != .stale { usleep(2_000) }
+        for hash in [hashes[2], hashes[0]] {
+            #expect(try promote(host, hash).get().ruleset == hash)
+            #expect(host.known["chat"]?.status == .stale && host.known["chat"]?.faults.map(\.code) == ["lua_syntax"])
+        }
+        #expect(try store.view.audit(newest: 50, of: "chat").allSatisfy { $0.action != "refuse" })
+        host.close()
+        let next = try scene.host(.durable(store))
+        defer { next.close() }
+        #expect(next.ask("chat", Scene.body(id: "m")).label("b") == "v1")
+        #expect(next.known["chat"]?.faults.map(\.code) == ["lua_syntax"])
+        try Self.write("v4", scene)
+        Self.wait(next, "v4")
+    }
+
+    @Test("A version that was taken back and is promoted again is in force without a fault")
+    func promotedAgain() throws {
+        let scene = try Scene()
+        let host = try scene.host(.durable(try scene.store()))
+        defer { host.close() }
+        let hashes = try three(scene, host)
+        #expect(try rollback(host).get().faults.map(\.code) == ["rolled_back"])
+        let info = try promote(host, hashes[2]).get()
+        #expect(info.status == .ok && info.faults.isEmpty)
+    }
+
     @Test("State that is changed by hand counts for the next message, and stands in the audit", arguments: [true, false])
     func byHand(_ isDurable: Bool) throws {
         let scene = try Scene()

@@ -56,6 +56,7 @@ extension RuleLibrary {
                 deliver(.failed(.unknownApp(app), isThere: false), to: app)
                 return announce(.gone, of: app)
             }
+            record.inFolder = nil
             record.draft?.ruleset = nil
             record.refuse([AppFault(error, app: app)])
         }
@@ -89,7 +90,7 @@ extension RuleLibrary {
         _ files: [SourceFile], of app: String, as stand: FileSnapshot, into record: inout AppRecord, isFirst: Bool
     ) -> Bool {
         let version = AppVersion(hash: AppCrossing.hash(of: files), files: files)
-        record.inFolder = version.hash
+        record.inFolder = nil
         record.draft?.ruleset = version.hash
         var isKnown = false
         do throws(EffectStoreFault) {
@@ -99,6 +100,7 @@ extension RuleLibrary {
                 try keeping.current(app: app, stage: VersionDesk.refused(version.hash)) != nil,
                 try keeping.current(app: app, stage: RuleLibrary.draft) != version.hash
             {
+                record.inFolder = version.hash
                 record.refuse([.rolledBack(version.hash)])
                 return true
             }
@@ -112,6 +114,7 @@ extension RuleLibrary {
             record.refuse(trial.faults)
             return true
         }
+        record.inFolder = version.hash
         record.folderFaults = trial.faults
         record.draft?.isGood = true
         keep(version, of: app, in: &record)

@@ -45,7 +45,12 @@ extension RuleLibrary {
 
     /// What the folder holds is not wanted any more, also after a restart; what is saved next is.
     private func refuseFolder(of app: String, in record: inout AppRecord) {
-        guard let held = record.inFolder, held != record.current?.hash else { return }
+        guard let held = record.inFolder else {
+            // What is wrong with the folder is its own fault, and could not have been in force.
+            record.isWanted = false
+            return
+        }
+        guard held != record.current?.hash else { return record.faults.removeAll { $0.code == AppFault.Code.rolledBack.rawValue } }
         record.isWanted = false
         record.faults = [.rolledBack(held)]
         let deed = Deed(who: settings.name, at: clock(), why: "another version is in force")
