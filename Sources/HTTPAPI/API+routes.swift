@@ -142,7 +142,7 @@ extension API {
             func route(_ method: Method, _ name: String, _ summary: String, _ role: Route.Role, _ body: Route.Form = .nothing) -> Route {
                 Route(
                     method: method, path: path, name: name + part.rawValue.prefix(1).uppercased() + part.rawValue.dropFirst(),
-                    summary: summary, role: role, body: body,
+                    summary: summary, role: role, query: method == .get ? [] : RecipientDeed.query, body: body,
                     answer: .json(schema: part.schema), problems: [404, 503], deed: deed)
             }
             return [

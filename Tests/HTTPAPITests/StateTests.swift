@@ -38,6 +38,25 @@ struct StateTests {
         #expect(!audit.contains("dark"))
     }
 
+    @Test("Why somebody's data was changed by hand stands in the audit, whichever part it was", arguments: RecipientPart.allCases)
+    func reasons(_ part: RecipientPart) throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        let path = "/v1/apps/chat/recipients/u-1/\(part.rawValue)"
+        let bodies: [RecipientPart: String] = [
+            .badge: "3", .state: #"{"k":1}"#, .settings: #"{"app_push":true}"#, .topics: #"{"wanted":["a"]}"#,
+        ]
+        let body = try #require(bodies[part])
+        #expect(try client.put(path + "?why=as%20she%20asked", body).status == 200)
+        #expect(try client.ask("DELETE", path + "?why=ticket%207").status == 200)
+        #expect(try client.ask("GET", path + "?why=curious").member("code") == "query_unknown")
+        let audit = try client.ask("GET", "/v1/apps/chat/audit").text
+        for (action, why) in [("state_set", "as she asked"), ("state_delete", "ticket 7")] {
+            let entry = #""action":"\#(action)","subject":"recipient u-1, \#(part.rawValue)","why":"\#(why)""#
+            #expect(audit.contains(entry), "\(audit)")
+        }
+    }
+
     @Test("What is no value, no state or no key is refused with its place, and changes nothing")
     func refused() throws {
         let scene = try Scene()

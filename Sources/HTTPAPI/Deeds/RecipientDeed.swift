@@ -11,6 +11,7 @@ struct RecipientDeed: CallerDeed, RequestTaking {
     let part: RecipientPart
     var caller = Caller.local
 
+    static let query = [QueryParameter(name: "why", kind: .text(most: 4_096), summary: "The reason that stands in the audit")]
     static let mostBody = 1 << 20
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
@@ -39,8 +40,9 @@ struct RecipientDeed: CallerDeed, RequestTaking {
 
     private func change(_ request: Request, _ app: String, _ recipient: String, to new: RecipientState, action: String) {
         let part = part
+        let deed = Deed(by: caller, why: request.head.value(ofQuery: "why") ?? "")
         host.edit(
-            app: app, recipient: recipient, Deed(by: caller), action: action, subject: "recipient \(recipient), \(part.rawValue)",
+            app: app, recipient: recipient, deed, action: action, subject: "recipient \(recipient), \(part.rawValue)",
             { state, _ in part.replace(in: &state, by: new) }, { answer(request, $0, recipient) })
     }
 
