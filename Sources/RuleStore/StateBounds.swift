@@ -9,7 +9,7 @@ enum StateBounds {
     static let (json, text, key, zone) = (1 << 20, 256 << 10, 128, 64)
 
     static func json(_ value: JSONValue, _ path: JSONPath) throws(StateFault) -> [UInt8] {
-        try unambiguous(value, path)
+        try check(value, path)
         let bytes = value.json
         guard bytes.count <= json else {
             throw StateReader.fault(value, path, "it has \(bytes.count) bytes as JSON, and at most \(json) are kept")
@@ -38,16 +38,22 @@ enum StateBounds {
         return key
     }
 
-    /// Of two values under one key one would be lost, at whatever depth.
-    private static func unambiguous(_ value: JSONValue, _ path: JSONPath) throws(StateFault) {
+    /// At whatever depth: of two values under one key one would be lost, and a number that none of Lua holds could not be counted on.
+    private static func check(_ value: JSONValue, _ path: JSONPath) throws(StateFault) {
         if value.isObject {
-            for member in try StateReader.members(of: value, path) where member.isObject || member.isArray {
-                try unambiguous(member, path.appending(member.key.string))
+            for member in try StateReader.members(of: value, path) where mayBeWrong(member) {
+                try check(member, path.appending(member.key.string))
             }
         } else if value.isArray {
-            for (index, element) in value.children.enumerated() where element.isObject || element.isArray {
-                try unambiguous(element, path.appending(index))
-            }
+            for (index, element) in value.children.enumerated() where mayBeWrong(element) { try check(element, path.appending(index)) }
+        } else if isTooLarge(value) {
+            throw StateReader.fault(
+                value, path, "the number is larger than any that rules can read",
+                hint: "at most 1.7976931348623157e308; what is only looked at may be text")
         }
     }
+
+    private static func mayBeWrong(_ value: JSONValue) -> Bool { value.isObject || value.isArray || isTooLarge(value) }
+
+    private static func isTooLarge(_ value: JSONValue) -> Bool { value.double?.isFinite == false }
 }

@@ -81,6 +81,17 @@ struct StateTests {
             #expect(try answer.status == 400 && answer.member("pointer") == pointer, "\(answer.text)")
             #expect(try answer.member("detail")?.hasPrefix(words) == true, "\(answer.text)")
         }
+        // Rules could not count with it, and would fail for this person from then on.
+        for (path, body, pointer) in [
+            ("state/k", "1e400", ""), ("recipients/u/state/k", #"{"a": [1, -1e400]}"#, "/a/1"),
+            ("recipients/u/state", #"{"k": 1e400}"#, "/k"),
+        ] {
+            let answer = try client.put("/v1/apps/chat/\(path)", body)
+            #expect(try answer.member("code") == "state_invalid" && answer.member("pointer") == pointer, "\(answer.text)")
+            #expect(answer.text.contains("larger than any that rules can read"))
+        }
+        let far = try client.post("/v1/apps/chat/import", #"{"app": {"k": 1}, "recipients": {"u": {"inbox": [[1e400]]}}}"#)
+        #expect(try far.status == 422 && far.member("pointer") == "/recipients/u/inbox/0/0", "\(far.text)")
         #expect(try client.put("/v1/apps/nope/state/k", "1").member("code") == "app_unknown")
         #expect(try client.ask("GET", "/v1/apps/chat/export").text.filter { $0 != " " && $0 != "\n" } == #"{"recipients":{}}"#)
     }
