@@ -61,6 +61,16 @@ struct AppCasesTests {
         guard case .broken(let fault) = try #require(ran.results.first).outcome else { throw NotRun() }
         #expect(fault.code == .caseFileMissing)
         #expect(fault.line == 1)
+        #expect(!"\(fault.message) \(fault.hint ?? "")".contains(root.path), "who edits from afar is not told where the folders lie")
+    }
+
+    @Test("A file that cannot be taken is named as the folders name it", arguments: ["rules/chat/cases", "examples", "examples/messages"])
+    func tooLarge(place: String) throws {
+        try write("\(place)/m.json", String(repeating: " ", count: 1 << 20) + message("m-1"))
+        guard case .broken(let fault) = try #require(try run(message: "m.json").results.first).outcome else { throw NotRun() }
+        #expect(fault.code == .caseFileMissing)
+        #expect(fault.message.hasPrefix("\(place.replacing("rules/chat/", with: ""))/m.json: "), "\(fault.message)")
+        #expect(!"\(fault.message) \(fault.hint ?? "")".contains(root.path))
     }
 
     @Test("An app without cases is no failure, one that does not load is not run")

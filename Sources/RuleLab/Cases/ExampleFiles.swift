@@ -28,12 +28,14 @@ struct ExampleFiles {
             do {
                 return try place.read(path, limit: ExampleFiles.largest)
             } catch {
-                throw CaseFault(code: .caseFileMissing, message: "\(error.path): \(error.message)", hint: error.hint)
+                // Where the folders lie on this machine is nobody's business who edits from afar.
+                let shown = place.path == folder.path ? "cases/\(name)" : "examples/\(path)"
+                throw CaseFault(code: .caseFileMissing, message: "\(shown): \(error.message)", hint: error.hint)
             }
         }
         throw CaseFault(
             code: .caseFileMissing, message: "there is no file \"\(name)\"",
-            hint: "it is looked for beside the case, then in \(folder.examples.path)")
+            hint: "it is looked for beside the case, then in the folder `examples` beside that of the rules")
     }
 
     /// Where a file of that name is looked for, in order.
