@@ -170,6 +170,32 @@ struct LineTests {
         for (number, answer) in answers.enumerated() { #expect(answer.contains("\"message_id\":\"m-\(number)\"")) }
     }
 
+    @Test("Lines with nothing on them count for the rate, too, and get no answer")
+    func blankLines() throws {
+        let clock = Kept<Int64>(1)
+        let scene = try Scene(
+            tokens: try TokenTable(Array(TokenTests.file.utf8)), rate: TokenRate(perSecond: 10, clock: { clock.now }))
+        let client = try scene.client()
+        client.send(Self.begin.replacing("\r\n\r\n", with: "\r\nAuthorization: Bearer decide\r\n\r\n"))
+        #expect(try client.readHead().status == 200)
+        // Twenty at once, of which the stream itself is one.
+        let blanks = String(repeating: "\n", count: 10) + String(repeating: " \r\n", count: 9)
+        client.send(Self.chunk(blanks + Scene.body(id: "m", app: "chat")))
+        client.send("0\r\n\r\n")
+        try eventually {
+            let body = Scene.body("u-2", id: "n")
+            let other = try? scene.client().post("/v1/apps/chat/decide", body, "Authorization: Bearer decide\r\n")
+            return other?.text.contains("too_many_requests") == true
+        }
+        // It has not been decided yet.
+        let other = try scene.client().post("/v1/apps/chat/decide", Scene.body(id: "o"), "Authorization: Bearer all\r\n")
+        #expect(other.text.contains("\"count\":\"1\""), "\(other.text)")
+        clock.change { $0 += 10_000_000_000 }
+        var text = ""
+        while let chunk = try client.readChunk() { text += String(decoding: chunk, as: UTF8.self) }
+        #expect(text.split(separator: "\n").count == 1 && text.contains("\"message_id\":\"m\""), "\(text)")
+    }
+
     @Test("A stream that is over its rate is not read any further")
     func pacedReading() throws {
         let rate = TokenRate(perSecond: 1, clock: { 1 })

@@ -9,6 +9,8 @@ struct LineCutting {
         enum Content {
             case request(app: String, body: [UInt8])
             case problem(HostProblem)
+            /// Nothing is on it, and nothing is answered.
+            case blank
         }
 
         let content: Content
@@ -18,6 +20,8 @@ struct LineCutting {
 
     /// Bytes of a line.
     private let most: Int
+    /// Lines with nothing on them are told, too: somebody counts what comes.
+    private let tellsBlanks: Bool
     private let document = JSONDocument()
     private var rest: [UInt8] = []
     /// Of the line that comes.
@@ -25,7 +29,10 @@ struct LineCutting {
     /// The rest of a line that is too long is passed over.
     private var isPassing = false
 
-    init(most: Int) { self.most = most }
+    init(most: Int, tellsBlanks: Bool = false) {
+        self.most = most
+        self.tellsBlanks = tellsBlanks
+    }
 
     mutating func add(_ bytes: [UInt8]) -> [Line] {
         var lines: [Line] = []
@@ -40,6 +47,7 @@ struct LineCutting {
 
     /// The last line needs no end.
     mutating func end() -> [Line] {
+        if rest.isEmpty { return [] }
         var lines: [Line] = []
         take([], isWhole: true, into: &lines)
         return lines
@@ -67,9 +75,9 @@ struct LineCutting {
         number += 1
     }
 
-    /// nil: there is nothing on it.
+    /// nil: there is nothing on it, and nobody wants to know.
     private func read(_ line: [UInt8]) -> Line.Content? {
-        if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
+        if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return tellsBlanks ? .blank : nil }
         if let app = LineCutting.app(of: line) { return .request(app: app, body: line) }
         do throws(JSONFault) {
             try document.read(line, limit: most, depth: 72)

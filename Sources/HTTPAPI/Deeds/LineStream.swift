@@ -52,7 +52,7 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
         self.exchange = exchange
         self.tokens = tokens
         state = Guarded(State(options: options, caller: caller))
-        cutting = Guarded(LineCutting(most: host.settings.mostBody))
+        cutting = Guarded(LineCutting(most: host.settings.mostBody, tellsBlanks: rate != nil))
         goOn(as: caller)
     }
 
@@ -163,6 +163,7 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
                 case .request(let app, let body):
                     requests.append(DecideRequest(app: app, body: body, options: state.options, tag: state.order.add(line.number)))
                 case .problem(let problem): state.order.add(problem, line.number)
+                case .blank: break
                 }
             }
             if requests.count < lines.count { send(&state) }
