@@ -19,13 +19,14 @@ public enum APIProblem: String, Sendable, CaseIterable {
     case filePathInvalid = "file_path_invalid"
     case preconditionRequired = "precondition_required"
     case decisionsNotLogged = "decisions_not_logged"
+    case decisionsMasked = "decisions_masked"
 
     var status: Int {
         switch self {
         case .routeUnknown: 404
         case .methodNotAllowed: 405
         case .queryUnknown, .queryInvalid, .filePathInvalid: 400
-        case .decisionsNotLogged: 409
+        case .decisionsNotLogged, .decisionsMasked: 409
         case .preconditionRequired: 428
         case .tooManyRequests: 429
         case .tokenMissing, .tokenUnknown: 401

@@ -64,6 +64,23 @@ struct DecisionTests {
         #expect(found == (0..<200).filter { $0 % 3 == 0 }.map(String.init))
     }
 
+    @Test(
+        "Where recipients are masked nobody is found by name, and that is said; by the name in the log he is",
+        arguments: ["device.recipient", "device", "device.*"])
+    func masked(_ mask: String) throws {
+        let scene = try Scene(isWatched: true, masks: [mask])
+        let client = try scene.client()
+        _ = try client.post("/v1/apps/chat/decide", Scene.body("u-1", id: "m-1"))
+        scene.telemetry?.decisions?.end()
+        let refused = try client.ask("GET", Self.path + "?recipient=u-1")
+        #expect(try refused.status == 409 && refused.member("code") == "decisions_masked", "\(refused.text)")
+        #expect(try ids(client.ask("GET", Self.path)) == ["m-1"])
+        let name = try #require(try client.ask("GET", Self.path).text.firstMatch(of: /masked-[0-9a-f]{16}/)).output
+        #expect(try ids(client.ask("GET", Self.path + "?recipient=\(name)")) == ["m-1"])
+        let other = try Scene(isWatched: true, masks: ["message.aps"])
+        #expect(try other.client().ask("GET", Self.path + "?recipient=u-1").status == 200)
+    }
+
     @Test("A host without a log of decisions says which flag it lacks", arguments: ["decisions", "events?decisions=1"])
     func none(route: String) throws {
         let scene = try Scene()

@@ -22,6 +22,9 @@ final class Scene: Sendable {
     let health: HostHealth?
     var address: ListenAddress { server.addresses[0] }
 
+    /// Beside the tests that are running, where the build puts programs.
+    static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path + "/rulehost"
+
     /// Says how often it was asked about a person.
     static let counting = """
         rule "Count" {
@@ -34,7 +37,7 @@ final class Scene: Sendable {
 
     init(
         apps: [String] = ["chat", "shop"], loops: Int = 1, at words: String = "127.0.0.1:0", isDurable: Bool = false,
-        tokens table: TokenTable? = nil, rate: TokenRate? = nil, isWatched: Bool = false,
+        tokens table: TokenTable? = nil, rate: TokenRate? = nil, isWatched: Bool = false, masks: [String] = [],
         _ change: (inout HostSettings) -> Void = { _ in }
     ) throws {
         try FileManager.default.createDirectory(atPath: "\(folder)/rules", withIntermediateDirectories: true)
@@ -44,10 +47,9 @@ final class Scene: Sendable {
         settings.shards = 2
         change(&settings)
         store = isDurable ? try EffectStore("\(folder)/rulehost.db", clock: HostClock.now) : nil
-        telemetry =
-            isWatched
-            ? HostTelemetry(
-                version: "1", decisions: try DecisionLog(DecisionLogSettings(path: "\(folder)/decisions.ndjson"), journal: nil)) : nil
+        var log = DecisionLogSettings(path: "\(folder)/decisions.ndjson")
+        log.masks = masks.compactMap { MaskPath($0) }
+        telemetry = isWatched ? HostTelemetry(version: "1", decisions: try DecisionLog(log, journal: nil)) : nil
         host = try RuleHost(
             rules: RulesFolder(path: "\(folder)/rules"), store: store.map { .durable($0) } ?? .memory, settings: settings, watch: telemetry)
         telemetry?.look(at: host, store)

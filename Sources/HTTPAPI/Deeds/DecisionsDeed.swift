@@ -33,6 +33,9 @@ struct DecisionsDeed: RouteDeed {
                 wish.event = head.value(ofQuery: "event")
                 wish.rule = head.value(ofQuery: "rule")
                 wish.recipient = head.value(ofQuery: "recipient")
+                if let recipient = wish.recipient, log.masksRecipients, !Masking.isMasked(recipient) {
+                    throw DecisionsDeed.masked
+                }
                 wish.messageID = head.value(ofQuery: "message_id")
                 do throws(TelemetryFault) {
                     return Answer(status: 200, DecisionsDeed.fields, try log.find(wish))
@@ -43,6 +46,10 @@ struct DecisionsDeed: RouteDeed {
     }
 
     private static let fields = AnswerFields(contentType: "application/x-ndjson").adding("Cache-Control", "no-store")
+
+    private static let masked = APIProblem.decisionsMasked.problem(
+        "recipients are masked in the log of decisions, so that none is found by name",
+        "ask for recipient=masked-… as a line of the log has it, or look by message_id")
 
     static let notLogged = APIProblem.decisionsNotLogged.problem(
         "this host keeps no log of decisions", "start it with --log-decisions FILE")

@@ -12,6 +12,8 @@ public final class DecisionLog: Sendable {
     }
 
     let sample: LogSample
+    /// Another name stands in the place of each recipient.
+    public let masksRecipients: Bool
     private let path: String
     private let keep: Int
     private let listening: Listening
@@ -26,6 +28,7 @@ public final class DecisionLog: Sendable {
     /// Opens the file, so that whoever starts a host hears at once when that is not possible.
     public init(_ settings: DecisionLogSettings, journal: Journal?) throws(TelemetryFault) {
         sample = LogSample(settings.sample)
+        masksRecipients = settings.masks.contains { $0.covers("device", "recipient") }
         path = settings.path
         keep = settings.rotate == nil ? 0 : settings.keep
         let counts = Counts()

@@ -28,6 +28,11 @@ public struct MaskPath: Sendable, Equatable {
         return places
     }
 
+    /// A member of a root, or all of the root.
+    func covers(_ root: String, _ key: String) -> Bool {
+        after(0, key: root).contains { $0 == steps.count || after($0, key: key).contains(steps.count) }
+    }
+
     func after(_ place: Int, index: Int) -> [Int] {
         place < steps.count && (steps[place] == "*" || steps[place] == String(index)) ? [place + 1] : []
     }

@@ -3,7 +3,7 @@
 import CNettle
 import JSONDocument
 
-struct Masking {
+public struct Masking {
     private let paths: [MaskPath]
     private let salt: [UInt8]
     /// Of this line: paths that met something, and the texts that were replaced, with what they became.
@@ -109,8 +109,13 @@ struct Masking {
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
         nettle_sha256_digest(&context, digest.count, &digest)
         let hex = digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "masked-\(hex)"
+        return "\(Masking.mark)\(hex)"
     }
+
+    private static let mark = "masked-"
+
+    /// A text that looks like what stands in the place of another one.
+    public static func isMasked(_ text: String) -> Bool { text.hasPrefix(mark) }
 
     // MARK: decisions
 
