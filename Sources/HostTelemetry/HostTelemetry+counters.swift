@@ -41,6 +41,15 @@ extension HostTelemetry {
             return counters
         }
     }
+
+    /// What the last canary that has ended and its base have decided, by `CanaryCounters.sides`; nil: none has since the host began, or it has
+    /// decided nothing.
+    /// - Parameter current: the hash of the canary that there is now.
+    public func endedCanary(of app: String, beside current: String?) -> (ruleset: String, counters: [CanaryCounters])? {
+        // An app belongs to one shard.
+        guard let meter = meters.lazy.compactMap({ $0.endedCanary(of: app, beside: current) }).first else { return nil }
+        return (meter.ruleset, CanaryCounters.sides.map { meter.counters(ofCanary: $0.1) })
+    }
 }
 
 extension Samples {

@@ -1,6 +1,7 @@
 // What whoever judges a canary sees: the decisions of its rules beside those that all others have.
 import HTTPClient
 import HTTPServer
+import RuleHosting
 import Testing
 
 @testable import HTTPAPI
@@ -48,9 +49,14 @@ struct CanaryTests {
         #expect(try answer.status == 400 && answer.member("detail") == detail && answer.member("hint") == hint, "\(answer.text)")
     }
 
-    @Test("While an app has a canary its decisions and errors are told by side, from zero for each canary, and else they are not")
-    func sides() throws {
-        let scene = try Scene(isDurable: true, isWatched: true)
+    @Test(
+        "While an app has a canary its decisions and errors are told by side, from zero for each canary; those of the last one stay readable",
+        arguments: [HostSettings.Isolation.thread, .process])
+    func sides(_ isolation: HostSettings.Isolation) throws {
+        let scene = try Scene(isDurable: true, isWatched: true) { settings in
+            settings.isolation = isolation
+            settings.program = Scene.program
+        }
         let client = try scene.client()
         let first = try hash(client)
         try scene.write("chat", Self.rules("new"))
@@ -84,12 +90,23 @@ struct CanaryTests {
         }
         #expect(metrics.contains("\nrulehost_canary_errors_total{app=\"chat\",ruleset=\"canary\"} \(try count("canary", "errors"))\n"))
         // Another one has done nothing yet.
+        #expect(try answer.member("counters", "ended_canary") == nil)
+        let (shown, errors) = (try count("canary", "decisions", "show"), try count("canary", "errors"))
+        func checkEnded() throws {
+            let now = try client.ask("GET", "/v1/apps/chat")
+            #expect(try now.member("counters", "ended_canary", "ruleset") == new, "\(now.text)")
+            #expect(try now.member("counters", "ended_canary", "rulesets", "canary", "decisions", "show") == "\(shown)")
+            #expect(try now.member("counters", "ended_canary", "rulesets", "canary", "errors") == "\(errors)")
+        }
         #expect(try client.post("/v1/apps/chat/promote", #"{"hash": "\#(first)", "percent": 30}"#).status == 200)
+        try checkEnded()
         for side in ["base", "canary"] {
             #expect(try client.ask("GET", "/v1/apps/chat").member("counters", "rulesets", side, "decisions", "show") == "0")
         }
         #expect(try client.post("/v1/apps/chat/promote", #"{"hash": "\#(first)"}"#).status == 200)
         try decide(client, 2)
+        // The one after it has decided nothing.
+        try checkEnded()
         #expect(try client.ask("GET", "/v1/apps/chat").member("counters", "rulesets") == nil)
         #expect(try !client.ask("GET", "/metrics").text.contains("rulehost_canary_decisions_total{"))
     }

@@ -59,7 +59,8 @@ struct AppDeed: RouteDeed, RequestTaking {
             if let limits = info.limits { AppDeed.write(limits, into: &writer) }
             if let telemetry {
                 let canary = info.canary.map { telemetry.canaryCounters(of: name, canary: $0.ruleset) }
-                AppDeed.write(telemetry.counters(of: name), canary, into: &writer)
+                let ended = telemetry.endedCanary(of: name, beside: info.canary?.ruleset)
+                AppDeed.write(telemetry.counters(of: name), canary, ended, into: &writer)
             }
             writer.endObject()
             request.exchange.answer(Answer(status: 200, .json, writer.bytes))
@@ -71,7 +72,10 @@ struct AppDeed: RouteDeed, RequestTaking {
             "limits", [("fuel", limits.fuel), ("memory_bytes", limits.memoryBytes), ("milliseconds", limits.milliseconds)])
     }
 
-    private static func write(_ counters: AppCounters, _ canary: [CanaryCounters]?, into writer: inout JSONWriter) {
+    private static func write(
+        _ counters: AppCounters, _ canary: [CanaryCounters]?, _ ended: (ruleset: String, counters: [CanaryCounters])?,
+        into writer: inout JSONWriter
+    ) {
         writer.key("counters")
         writer.beginObject()
         writer.member("decisions", CanaryCounters.actions.map { ($0, counters.decisions[$0] ?? 0) })
@@ -80,6 +84,13 @@ struct AppDeed: RouteDeed, RequestTaking {
         writer.member("duplicates", counters.duplicates)
         writer.member("fuel", counters.fuel)
         if let canary { write(canary, into: &writer) }
+        if let ended {
+            writer.key("ended_canary")
+            writer.beginObject()
+            writer.member("ruleset", ended.ruleset)
+            write(ended.counters, into: &writer)
+            writer.endObject()
+        }
         writer.endObject()
     }
 

@@ -44,7 +44,15 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
     private var apps: [String: AppDesk] = [:]
     /// That of the decision before.
     private var last: AppDesk?
-    private let shown = Monitor<(series: [Series], apps: [AppMeter], canaries: [String: CanaryMeter])>(([], [], [:]))
+    private struct Shown {
+        var series: [Series] = []
+        var apps: [AppMeter] = []
+        var canaries: [String: CanaryMeter] = [:]
+        /// Of each app the last one that decides no more.
+        var endedCanaries: [String: CanaryMeter] = [:]
+    }
+
+    private let shown = Monitor(Shown())
     private let queueTime = LatencyHistogram()
     private let evaluateTime = LatencyHistogram()
     private let commitTime = LatencyHistogram()
@@ -95,7 +103,10 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
         if side?.canary != desk.canary?.ruleset {
             let meter = side.map { CanaryMeter(app: desk.meter.name, ruleset: $0.canary) }
             desk.canary = meter
-            shown.withLock { $0.canaries[desk.app] = meter }
+            shown.withLock { shown in
+                if let ended = shown.canaries[desk.app] { shown.endedCanaries[desk.app] = ended }
+                shown.canaries[desk.app] = meter
+            }
         }
         guard let side else { return }
         for place in evaluations.indices { desk.canary?.count(evaluations[place].decision, by: side) }
@@ -141,11 +152,21 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
     /// nil: nothing of it was decided here.
     func canary(of app: String) -> CanaryMeter? { shown.withLock { $0.canaries[app] } }
 
+    /// The last one that decides no more.
+    /// - Parameter current: the hash of the one that does; nil: none.
+    func endedCanary(of app: String, beside current: String?) -> CanaryMeter? {
+        shown.withLock { shown in
+            // That it has ended is seen here with the next decision.
+            if let last = shown.canaries[app], last.ruleset != current { return last }
+            return shown.endedCanaries[app]
+        }
+    }
+
     func collect(into samples: inout Samples) {
-        let (series, apps, canaries) = shown.withLock { $0 }
-        for canary in canaries.values { canary.collect(into: &samples) }
-        for one in series { samples.add(MetricTable.decisions, one.labels, one.count[0]) }
-        for app in apps {
+        let shown = shown.withLock { $0 }
+        for canary in shown.canaries.values { canary.collect(into: &samples) }
+        for one in shown.series { samples.add(MetricTable.decisions, one.labels, one.count[0]) }
+        for app in shown.apps {
             samples.add(MetricTable.duplicates, [app.name], app.counts[0])
             samples.add(MetricTable.fuel, [app.name], app.counts[1])
         }
