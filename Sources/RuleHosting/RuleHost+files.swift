@@ -50,6 +50,7 @@ extension RuleHost {
         } catch {
             throw HostProblem(error)
         }
+        library.saves.note(path, bytes, of: app, by: deed)
         do throws(StoreFault) { try change.finish() } catch { throw HostProblem(error) }
     }
 

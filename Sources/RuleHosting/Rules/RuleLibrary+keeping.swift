@@ -11,15 +11,21 @@ extension RuleLibrary {
     /// A version that is in force without being kept is better than none.
     func keep(_ version: AppVersion, of app: String, in record: inout AppRecord) {
         var draft: String?
+        var deed = Deed(who: settings.name, at: clock(), why: RuleLibrary.saved)
         do throws(EffectStoreFault) {
             record.unkept = nil
             draft = try keeping.current(app: app, stage: RuleLibrary.draft)
             guard draft != version.hash else { return }
-            try store(version, of: app, isDraft: true)
+            let before = try draft.map { hash throws(EffectStoreFault) in try keeping.files(app: app, hash: hash) } ?? []
+            if let known = saves.deed(of: version.files, after: before, app: app) {
+                deed = Deed(who: known.who, at: deed.at, why: known.why.isEmpty ? RuleLibrary.saved : known.why)
+            }
+            saves.forget(version.files, app: app, now: deed.at)
+            try store(version, of: app, deed, isDraft: true)
         } catch {
             let fault = AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint)
             record.folderFaults.append(fault)
-            record.unkept = UnkeptVersion(version: version, draft: draft, fault: fault)
+            record.unkept = UnkeptVersion(version: version, deed: deed, draft: draft, fault: fault)
         }
     }
 
@@ -29,7 +35,7 @@ extension RuleLibrary {
         do throws(EffectStoreFault) {
             let draft = try keeping.current(app: app, stage: RuleLibrary.draft)
             // Somebody may have promoted another one meanwhile.
-            try store(unkept.version, of: app, isDraft: draft == unkept.draft)
+            try store(unkept.version, of: app, unkept.deed, isDraft: draft == unkept.draft)
         } catch {
             return
         }
@@ -40,8 +46,7 @@ extension RuleLibrary {
         if record.folderFaults.count != count { announce(.state, of: app) }
     }
 
-    private func store(_ version: AppVersion, of app: String, isDraft: Bool) throws(EffectStoreFault) {
-        let deed = Deed(who: settings.name, at: clock(), why: RuleLibrary.saved)
+    private func store(_ version: AppVersion, of app: String, _ deed: Deed, isDraft: Bool) throws(EffectStoreFault) {
         try keeping.keep(version.files, app: app, hash: version.hash, deed)
         guard isDraft else { return }
         _ = try keeping.move([.promote(version.hash, to: RuleLibrary.draft, action: "reload")], app: app, deed)
@@ -51,6 +56,8 @@ extension RuleLibrary {
 /// What a store has not taken.
 struct UnkeptVersion: Sendable {
     let version: AppVersion
+    /// By whom, when and why.
+    let deed: Deed
     /// Which one was the draft then.
     let draft: String?
     let fault: AppFault

@@ -48,6 +48,7 @@ final class RuleLibrary: Sendable {
     let keeping: any HostKeeping
     let desk: VersionDesk
     let settings: HostSettings
+    let saves = HandSaves()
     let clock: @Sendable () -> Instant
     private let state = Monitor(State())
     private let threads = Monitor<[pthread_t]>([])
