@@ -174,7 +174,7 @@ public struct RulesFolder: Sendable {
         case .system(let code):
             StoreFault(
                 .fileUnreadable, path: path, message: "it cannot be read: \(StoreFault.reason(code))",
-                hint: code == EACCES ? "check who may read it: ls -l \(path)" : nil)
+                hint: code == EACCES ? "give whoever runs rulehost the right to read it" : nil)
         case .notAFile: StoreFault(.fileUnreadable, path: path, message: "it is not a file")
         case .tooLarge:
             StoreFault(

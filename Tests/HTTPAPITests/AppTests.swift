@@ -19,6 +19,20 @@ struct AppTests {
         #expect(try client.ask("HEAD", "/v1/apps").status == 200)
     }
 
+    @Test("Where the folders lie on the host's machine is told to nobody, also when they are gone")
+    func withoutPaths() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        try FileManager.default.createDirectory(atPath: "\(scene.folder)/rules/chat/cases", withIntermediateDirectories: true)
+        let named = #"[{"name": "n", "event": "present", "message": "none.json", "expect": {}}]"#
+        try named.write(toFile: "\(scene.folder)/rules/chat/cases/a.json", atomically: true, encoding: .utf8)
+        let missing = try client.ask("GET", "/v1/apps/chat")
+        #expect(missing.text.contains("case_file_missing") && !missing.text.contains(scene.folder), "\(missing.text)")
+        try FileManager.default.removeItem(atPath: "\(scene.folder)/rules")
+        let gone = try client.ask("GET", "/v1/apps")
+        #expect(try gone.status == 503 && gone.member("code") == "rules_missing" && !gone.text.contains(scene.folder), "\(gone.text)")
+    }
+
     @Test("Who listens to an app is told of a reload and of a fault, and of no other app")
     func events() throws {
         let scene = try Scene()

@@ -45,8 +45,9 @@ extension HostProblem {
             case .fileTooLarge, .appTooLarge, .tooManyFiles: 413
             default: 503
             }
-        self.init(
-            code: fault.code.rawValue, status: status, detail: fault.message, hint: fault.hint, retryAfter: status == 503 ? 5 : nil)
+        // Its message says where, which is nobody's business who asks from afar.
+        let detail = fault.code == .rulesMissing ? "the folder that holds the apps is not there" : fault.message
+        self.init(code: fault.code.rawValue, status: status, detail: detail, hint: fault.hint, retryAfter: status == 503 ? 5 : nil)
     }
 
     /// An app that does not load, and has no earlier rules to go on with.
