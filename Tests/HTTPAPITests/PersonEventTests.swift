@@ -78,6 +78,40 @@ struct PersonEventTests {
     }
 
     @Test(
+        "Whatever the body says of a device, it is the recipient of the path whom the event is about",
+        arguments: [
+            #""device":null"#, #""device":{"recipient":null}"#, #""device":{"recipient":"u-1"}"#,
+            #""device":{"recipient":"u-2"},"device":null"#, #""device":{"recipient":"u-2"},"device":{}"#,
+            #""device":{"recipient":"u-2"},"d\u0065vice":{"recipient":null}"#, #""d\u0065vice":{"recipient":"u-2"},"device":null"#,
+            #""device":{"recipient":"u-2","recipient":null}"#, #""device":{"recipient":"u-2","r\u0065cipient":"u-1"}"#,
+            #""device":{"recipient":null,"state":"foreground"}"#,
+        ])
+    func recipients(member: String) throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules)
+        let client = try scene.client()
+        let login = Self.login.dropLast()
+        for body in ["\(login),\(member)}", "{\(member),\(login.dropFirst())}", "\u{feff} \(login), \(member) } \n"] {
+            let answer = try client.post(Self.path, body)
+            #expect(try answer.status == 200 && answer.member("recipient") == "u-1", "\(answer.text)")
+            #expect(try answer.member("labels", "who") == "u-1")
+        }
+        #expect(try client.ask("GET", "/v1/apps/chat/recipients/u-1/state").text == #"{"logins":3}"#)
+    }
+
+    @Test(
+        "A recipient who only looks like that of the path is another one",
+        arguments: [
+            (#""device":{"recipient":"\u00e9"}"#, 422), (#""device":{"recipient":"e\u0301"}"#, 200),
+            (#""device":{"recipient":"e\u0301"},"device":{"recipient":"\u00e9"}"#, 422), (#""device":{"recipient":""}"#, 422),
+        ])
+    func alike(member: String, status: Int) throws {
+        let scene = try Scene()
+        let answer = try scene.client().post("/v1/apps/chat/recipients/e%CC%81/events", #"{"event":"resume",\#(member)}"#)
+        #expect(try answer.status == status && (status == 200 || answer.member("pointer") == "/device/recipient"), "\(answer.text)")
+    }
+
+    @Test(
         "What is no event of that person is refused, and says where",
         arguments: [
             (#"{"event":"resume","device":{"recipient":"u-2"}}"#, "request_invalid", "/device/recipient"),

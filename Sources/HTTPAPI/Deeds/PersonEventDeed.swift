@@ -33,11 +33,15 @@ struct PersonEventDeed: CallerDeed, RequestTaking {
         var writer = JSONWriter()
         writer.string(recipient)
         let member = Array("\"recipient\":".utf8) + writer.bytes
-        guard let device = root["device"] else { return inserted(Array("\"device\":{".utf8) + member + [0x7d], into: root, of: body) }
+        // What is null is as if it were not there. What is put behind it counts, as the last one of two.
+        guard let device = root["device"], !device.isNull else {
+            return inserted(Array("\"device\":{".utf8) + member + [0x7d], into: root, of: body)
+        }
         // What is no device is refused where devices are read.
         guard device.isObject else { return body }
-        guard let named = device["recipient"] else { return inserted(member, into: device, of: body) }
-        guard named.text?.string == recipient else {
+        guard let named = device["recipient"], !named.isNull else { return inserted(member, into: device, of: body) }
+        // To the byte: two texts that look alike are two people.
+        guard let name = named.text, name == recipient else {
             var problem = PersonEventDeed.invalid("the device names another recipient than the path", pointer: "/device/recipient")
             // Each of them could stand there alone.
             problem.status = 422
