@@ -140,6 +140,15 @@ struct TokenTests {
         #expect(fault?.line == line && fault?.message.contains("5589") == false)
     }
 
+    @Test("One token under two names is a fault that says where both are")
+    func same() throws {
+        let digest = "5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d"
+        let text = "# tokens\nmina sha256:\(digest) decide chat\n\njoon sha256:\(digest.uppercased()) operate *\n"
+        let fault = #expect(throws: TokenFault.self) { try TokenTable(Array(text.utf8)) }
+        #expect(fault?.line == 4 && fault?.message == "this is the token of line 2 under another name")
+        #expect(fault?.hint == "who comes with it could be either: give each a token of his own")
+    }
+
     @Test("Two tokens of one name are a fault")
     func twice() throws {
         let fault = #expect(throws: TokenFault.self) { try TokenTable(Array((Self.file + "\n" + Self.file).utf8)) }

@@ -12,6 +12,7 @@ public struct TokenTable: Sendable {
 
     public init(_ bytes: [UInt8]) throws(TokenFault) {
         var names: Set<String> = []
+        var lines: [[UInt8]: Int] = [:]
         for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
             let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
             if words.isEmpty || words[0].hasPrefix("#") { continue }
@@ -20,6 +21,13 @@ public struct TokenTable: Sendable {
                 throw TokenFault(
                     line: index + 1, message: "there is a token of this name already", hint: "names stand in the audit: give each its own")
             }
+            // Else requests and streams could take whoever comes with it for two people.
+            if let same = lines[caller.digest] {
+                throw TokenFault(
+                    line: index + 1, message: "this is the token of line \(same) under another name",
+                    hint: "who comes with it could be either: give each a token of his own")
+            }
+            lines[caller.digest] = index + 1
             callers.append(caller)
         }
         if callers.isEmpty { throw TokenFault(line: 1, message: "there is no token", hint: TokenTable.form) }
