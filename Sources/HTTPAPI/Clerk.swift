@@ -100,23 +100,20 @@ struct AppTaking: RequestTaking {
     let answer: @Sendable (_ request: Request, _ app: String) throws(HostProblem) -> Answer
 
     func take(_ request: Request) {
-        clerk.perform(for: request) { request.exchange.answer(result(request)) }
-    }
-
-    private func result(_ request: Request) -> Answer {
-        let app = request.head.path[2]
-        do throws(HostProblem) {
+        clerk.perform(for: request) { () throws(HostProblem) in
+            let app = request.head.path[2]
             try host.check(app)
-            return try answer(request, app)
-        } catch {
-            return Answer(error)
+            request.exchange.answer(try answer(request, app))
         }
     }
 }
 
 extension Clerk {
-    /// Who asks for too much is told.
-    func perform(for request: Request, _ task: @escaping Task) {
-        if !perform(task) { request.exchange.answer(Answer(HostProblem.tooMany)) }
+    /// Who asks for too much is told, and so is what goes wrong.
+    func perform(for request: Request, _ task: @escaping @Sendable () throws(HostProblem) -> Void) {
+        let isTaken = perform {
+            do throws(HostProblem) { try task() } catch { request.exchange.answer(Answer(error)) }
+        }
+        if !isTaken { request.exchange.answer(Answer(HostProblem.tooMany)) }
     }
 }

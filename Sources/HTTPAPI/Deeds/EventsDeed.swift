@@ -21,21 +21,17 @@ struct EventsDeed: CallerDeed, RequestTaking {
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
 
     func take(_ request: Request) {
-        clerk.perform(for: request) {
+        clerk.perform(for: request) { () throws(HostProblem) in
             let app = request.head.path[2]
-            do throws(HostProblem) {
-                try host.check(app)
-                let wantsDecisions = request.head.has("decisions")
-                guard isLogged || !wantsDecisions else { throw DecisionsDeed.notLogged }
-                // Who asks for the head alone does not listen.
-                if request.head.method == .head { return request.exchange.answer(Answer(status: 200, EventHall.fields)) }
-                let listener = EventListener(hall, tokens, app: app, wantsDecisions: wantsDecisions)
-                try tokens?.admit(listener, caller, .read, app: app)
-                hall.enter(listener, request.exchange, after: request.head.value(of: "last-event-id"))
-                host.info(of: app) { [hall] info in hall.begin(listener, info) }
-            } catch {
-                request.exchange.answer(Answer(error))
-            }
+            try host.check(app)
+            let wantsDecisions = request.head.has("decisions")
+            guard isLogged || !wantsDecisions else { throw DecisionsDeed.notLogged }
+            // Who asks for the head alone does not listen.
+            if request.head.method == .head { return request.exchange.answer(Answer(status: 200, EventHall.fields)) }
+            let listener = EventListener(hall, tokens, app: app, wantsDecisions: wantsDecisions)
+            try tokens?.admit(listener, caller, .read, app: app)
+            hall.enter(listener, request.exchange, after: request.head.value(of: "last-event-id"))
+            host.info(of: app) { [hall] info in hall.begin(listener, info) }
         }
     }
 }

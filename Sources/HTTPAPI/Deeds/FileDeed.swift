@@ -25,13 +25,7 @@ struct FileDeed: CallerDeed {
         let path: AppFilePath
 
         func take(_ request: Request) {
-            deed.clerk.perform(for: request) {
-                do throws(HostProblem) {
-                    request.exchange.answer(try deed.answer(request, path))
-                } catch {
-                    request.exchange.answer(Answer(error))
-                }
-            }
+            deed.clerk.perform(for: request) { () throws(HostProblem) in request.exchange.answer(try deed.answer(request, path)) }
         }
     }
 

@@ -19,13 +19,7 @@ struct RecipientDeed: CallerDeed, RequestTaking {
     }
 
     func take(_ request: Request) {
-        clerk.perform(for: request) {
-            do throws(HostProblem) {
-                try carryOut(request, request.head.path[2], request.head.path[4])
-            } catch {
-                request.exchange.answer(Answer(error))
-            }
-        }
+        clerk.perform(for: request) { () throws(HostProblem) in try carryOut(request, request.head.path[2], request.head.path[4]) }
     }
 
     private func carryOut(_ request: Request, _ app: String, _ recipient: String) throws(HostProblem) {
