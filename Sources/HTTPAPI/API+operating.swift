@@ -40,7 +40,7 @@ extension API {
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/export"), name: "exportState",
                 summary: "Everything that is remembered of an app, as a state file", role: .operate, answer: .json(schema: "StateFile"),
-                problems: [404, 503], deed: deed(desks) { ExportDeed(host: $0.host) }),
+                problems: [404, 503], deed: deed(desks) { ExportDeed(host: $0.host, clerk: $0.clerk) }),
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/import"), name: "importState",
                 summary: "Puts the recipients of a state file in the place of those that are there", role: .operate,
@@ -53,7 +53,7 @@ extension API {
                 method: .get, path: RoutePath("/v1/apps/{app}/recipients/{id}"), name: "getRecipient",
                 summary: "Everything that is remembered of a recipient, as in a state file", role: .read,
                 answer: .json(schema: "StateFile"),
-                problems: [404, 503], deed: deed(desks) { ExportDeed(host: $0.host) }),
+                problems: [404, 503], deed: deed(desks) { ExportDeed(host: $0.host, clerk: $0.clerk) }),
             Route(
                 method: .delete, path: RoutePath("/v1/apps/{app}/recipients/{id}"), name: "forgetRecipient",
                 summary: "Forgets everything of a recipient, kept answers too", role: .operate, query: StateDeed.query,
@@ -67,7 +67,8 @@ extension API {
         let shared = Route(
             method: .get, path: RoutePath("/v1/apps/{app}/state"), name: "getSharedState",
             summary: "What an app shares among its recipients",
-            role: .read, answer: .json(schema: "State"), problems: [404, 503], deed: deed(desks) { SharedDeed(host: $0.host) })
+            role: .read, answer: .json(schema: "State"), problems: [404, 503],
+            deed: deed(desks) { SharedDeed(host: $0.host, clerk: $0.clerk) })
         let keys = [("/v1/apps/{app}/state/{key}", "Shared"), ("/v1/apps/{app}/recipients/{id}/state/{key}", "Recipient")]
         return [shared]
             + keys.flatMap { path, whose in

@@ -1,6 +1,7 @@
 // What happens to a person besides messages, and what can still be known of an app whose folder is gone.
 import Foundation
 import HTTPClient
+import RuleHosting
 import Testing
 
 @testable import HTTPAPI
@@ -152,5 +153,31 @@ struct PersonEventTests {
         #expect(try client.ask("GET", state).text == #"{"count":1}"#)
         #expect(try client.ask("DELETE", state).text == "{}")
         #expect(try client.ask("GET", "/v1/apps/shop/versions").text == #"{"versions":[]}"#, "one that nobody has asked")
+    }
+
+    @Test("All that an app whose folder is gone remembers can be looked at and forgotten, also by a host that has just begun")
+    func goneAsWhole() throws {
+        let scene = try Scene(isDurable: true)
+        let client = try scene.client()
+        for person in ["u-1", "u-2", "u-3"] { _ = try client.post("/v1/apps/chat/decide", Scene.body(person, id: "m-1")) }
+        #expect(try client.put("/v1/apps/chat/state/limit", "3").status == 200)
+        try FileManager.default.removeItem(atPath: "\(scene.folder)/rules/chat")
+        try eventually { scene.host.known["chat"] == nil }
+        #expect(try client.ask("GET", "/v1/apps/chat/recipients/u-1").member("recipients", "u-1", "values", "count") == "1")
+        #expect(try client.ask("GET", "/v1/apps/chat/state").text == #"{"limit":3}"#)
+        let whole = try client.ask("GET", "/v1/apps/chat/export")
+        #expect(try whole.member("recipients", "u-3", "values", "count") == "1" && whole.member("app", "limit") == "3", "\(whole.text)")
+        #expect(try client.ask("DELETE", "/v1/apps/chat/recipients/u-1").status == 200)
+        #expect(try client.ask("DELETE", "/v1/apps/chat/recipients/u-2/state/count").status == 200)
+        #expect(try client.ask("DELETE", "/v1/apps/chat/state/limit").status == 200)
+        let rest = try client.ask("GET", "/v1/apps/chat/export")
+        #expect(!rest.text.contains("u-1") && !rest.text.contains("limit") && rest.text.contains("u-3"), "\(rest.text)")
+        #expect(try client.post("/v1/apps/chat/reset", "").status == 200)
+        #expect(try !client.ask("GET", "/v1/apps/chat/export").text.contains("u-"))
+        for path in ["export", "state", "recipients/u-1"] {
+            #expect(try client.ask("GET", "/v1/apps/nope/\(path)").member("code") == "app_unknown")
+        }
+        #expect(try client.post("/v1/apps/nope/reset", "").member("code") == "app_unknown")
+        #expect(try client.post("/v1/apps/nope/import", "{}").member("code") == "app_unknown")
     }
 }

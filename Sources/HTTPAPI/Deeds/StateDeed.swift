@@ -34,27 +34,21 @@ struct StateDeed: CallerDeed, RequestTaking {
 
     /// Beside the loops: a state file takes its time to be read.
     func take(_ request: Request) {
-        if !clerk.perform({ carryOut(request) }) { request.exchange.answer(Answer(HostProblem.tooMany)) }
+        clerk.perform(for: request) { () throws(HostProblem) in try carryOut(request) }
     }
 
-    private func carryOut(_ request: Request) {
+    private func carryOut(_ request: Request) throws(HostProblem) {
         let (app, head) = (request.head.path[2], request.head)
-        do throws(HostProblem) {
-            let wish = try wish(head, request.body)
-            let deed = Deed(by: caller, why: head.value(ofQuery: "why") ?? "")
-            let isDry = head.has("dry_run")
-            // Whether there is such an app at all; else a misspelt one would get state.
-            host.info(of: app) { [host] info in
-                guard info != nil else { return request.exchange.answer(Answer(HostProblem.unknownApp(app))) }
-                host.change(app: app, by: wish, isDry: isDry, deed) { result in
-                    switch result {
-                    case .success(let outcome): request.exchange.answer(StateDeed.answer(app, outcome, isDry: isDry))
-                    case .failure(let problem): request.exchange.answer(Answer(problem))
-                    }
-                }
+        // Else a misspelt one would get state.
+        try host.check(app)
+        let wish = try wish(head, request.body)
+        let deed = Deed(by: caller, why: head.value(ofQuery: "why") ?? "")
+        let isDry = head.has("dry_run")
+        host.change(app: app, by: wish, isDry: isDry, deed) { result in
+            switch result {
+            case .success(let outcome): request.exchange.answer(StateDeed.answer(app, outcome, isDry: isDry))
+            case .failure(let problem): request.exchange.answer(Answer(problem))
             }
-        } catch {
-            request.exchange.answer(Answer(error))
         }
     }
 
@@ -110,14 +104,15 @@ struct StateDeed: CallerDeed, RequestTaking {
 /// What is remembered, in the form of a state file: of one recipient, or of everybody.
 struct ExportDeed: RouteDeed, RequestTaking {
     let host: RuleHost
+    let clerk: Clerk
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
 
     func take(_ request: Request) {
         let path = request.head.path
         let (app, recipient) = (path[2], path.count > 4 ? path[4] : nil)
-        host.info(of: app) { [host] info in
-            guard info != nil else { return request.exchange.answer(Answer(HostProblem.unknownApp(app))) }
+        clerk.perform(for: request) { () throws(HostProblem) in
+            try host.check(app)
             guard let recipient else { return host.everything(app: app) { answer(request, $0, recipient: nil) } }
             host.state(app: app, recipient: recipient) { answer(request, $0, recipient: recipient) }
         }
@@ -136,13 +131,14 @@ struct ExportDeed: RouteDeed, RequestTaking {
 /// GET /v1/apps/{app}/state: what the app shares, key by key.
 struct SharedDeed: RouteDeed, RequestTaking {
     let host: RuleHost
+    let clerk: Clerk
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
 
     func take(_ request: Request) {
         let app = request.head.path[2]
-        host.info(of: app) { [host] info in
-            guard info != nil else { return request.exchange.answer(Answer(HostProblem.unknownApp(app))) }
+        clerk.perform(for: request) { () throws(HostProblem) in
+            try host.check(app)
             host.state(app: app, recipient: "") { result in
                 switch result {
                 case .success(let state):
