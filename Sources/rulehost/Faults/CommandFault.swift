@@ -30,6 +30,8 @@ enum CommandFault: Error {
     case unreadableFile(path: String, errno: Int32)
     /// A folder, or something that may never answer whoever reads it.
     case notAFile(path: String)
+    /// More than the bytes that are taken.
+    case fileTooLong(path: String, limit: Int)
     /// A device or a state that is not JSON; `text` is what the excerpt is cut from.
     case unreadableJSON(source: String, text: [UInt8], JSONFault)
     /// A value on the command line that is no JSON.
@@ -134,7 +136,7 @@ enum CommandFault: Error {
         case .missingOperand: Code.missingOperand.rawValue
         case .flagsDisagree: Code.flagsDisagree.rawValue
         case .inputTwice: Code.inputTwice.rawValue
-        case .unreadableFile, .notAFile: Code.unreadableFile.rawValue
+        case .unreadableFile, .notAFile, .fileTooLong: Code.unreadableFile.rawValue
         case .unreadableJSON(_, _, let fault): fault.code.rawValue
         case .unreadableLine(_, _, _, let fault), .unreadableValue(_, _, let fault): fault.code.rawValue
         case .unreadableEvent(_, let fault): fault.code.rawValue
@@ -177,9 +179,8 @@ enum CommandFault: Error {
         case .request(let fault, _, _): fault.code == .eventInvalid ? .usage : .badInput
         case .rules: .rulesDoNotLoad
         case .store(let fault): fault.exitCode
-        case .unreadableFile, .notAFile, .unreadableJSON, .unreadableValue, .unreadableLine, .notAnObject, .unreadableMessage,
-            .unreadableTraffic, .noTraffic,
-            .tokens, .secret, .tls:
+        case .unreadableFile, .notAFile, .fileTooLong, .unreadableJSON, .unreadableValue, .unreadableLine, .notAnObject,
+            .unreadableMessage, .unreadableTraffic, .noTraffic, .tokens, .secret, .tls:
             .badInput
         case .outputNotWritten, .stateNotWritten, .fetchUnavailable, .noThread, .effectStore, .hostNotStarted, .notListening, .telemetry,
             .hostUnreachable:

@@ -167,6 +167,10 @@ extension CommandFault {
                 place: path, message: "the file cannot be read: \(SystemError.text(errno))", excerpt: nil,
                 hint: errno == SystemError.noSuchFile ? "check the name; paths are relative to the folder you are in" : nil)
         case .notAFile(let path): FaultReport(place: path, message: "it is not a file", excerpt: nil, hint: "put a file there")
+        case .fileTooLong(let path, let limit):
+            FaultReport(
+                place: path, message: "the file has more than the \(limit) bytes that are taken", excerpt: nil,
+                hint: "nothing of a longer one is looked at; is it the right file?")
         case .unreadableJSON(let source, let text, let fault):
             .json(source, text, fault)
         case .unreadableValue(let text, let hint, let fault):

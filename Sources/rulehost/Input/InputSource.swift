@@ -65,6 +65,14 @@ enum InputSource: Equatable {
         }
         return bytes
     }
+
+    /// All bytes of a file that is of use as a whole only: what was cut off could be what matters.
+    static func whole(_ path: String, limit: Int) throws(CommandFault) -> [UInt8] {
+        let bytes = try InputSource.file(path).bytes(limit: limit)
+        guard bytes.count <= limit else { throw .fileTooLong(path: path, limit: limit) }
+        return bytes
+    }
+
     /// For whoever reads it while others wait: a pipe may never answer.
     static func mustBeFile(_ path: String) throws(CommandFault) {
         var status = stat()

@@ -20,7 +20,8 @@ struct SecretFile {
         let all = try SecretFile.read(file, path)
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
         let secret = all.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        guard secret.count >= least, secret.count <= SecretFile.largest else {
+        // Of a file that fills the buffer there may be more.
+        guard secret.count >= least, secret.count <= SecretFile.largest, all.count < 2 * SecretFile.largest else {
             throw .secret(
                 path: path, "a secret of \(least) to \(SecretFile.largest) bytes is wanted, and nothing else in the file",
                 "openssl rand -hex 32 makes one")

@@ -26,8 +26,8 @@ struct ServeTLS {
     }
 
     private static func read(_ files: Files) throws(CommandFault) -> TLSIdentity {
-        let certificate = try InputSource.file(files.certificate).bytes(limit: largest)
-        let key = try InputSource.file(files.key).bytes(limit: largest)
+        let certificate = try InputSource.whole(files.certificate, limit: largest)
+        let key = try InputSource.whole(files.key, limit: largest)
         do throws(TLSIdentity.Fault) {
             return try TLSIdentity(certificate: certificate, key: key)
         } catch {

@@ -16,7 +16,7 @@ struct ServeTokens {
     }
 
     private static func read(_ path: String) throws(CommandFault) -> TokenTable {
-        let bytes = try InputSource.file(path).bytes(limit: largest)
+        let bytes = try InputSource.whole(path, limit: largest)
         do throws(TokenFault) {
             return try TokenTable(bytes)
         } catch {

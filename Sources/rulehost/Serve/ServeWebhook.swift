@@ -64,7 +64,7 @@ struct ServeWebhook {
     /// Read again for each connection, so that another one may be put in its place.
     private static func trusted(_ path: String) throws(CommandFault) -> String {
         let mark = Array("-----BEGIN CERTIFICATE-----".utf8)
-        let bytes = try InputSource.file(path).bytes(limit: largest)
+        let bytes = try InputSource.whole(path, limit: largest)
         guard bytes.split(separator: 0x0a).contains(where: { $0.starts(with: mark) }) else {
             throw invalid(.webhookCertificates, path, "a file with a certificate in it, as PEM")
         }
