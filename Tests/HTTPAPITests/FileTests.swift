@@ -246,6 +246,34 @@ struct FileTests {
         #expect(try other.ask("GET", Self.files + "/last.lua").status == 404)
     }
 
+    @Test("A file that is too large hides no other, says so when it is read, and can be put right or removed")
+    func tooLarge() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        let app = "\(scene.folder)/rules/chat"
+        try FileManager.default.createDirectory(atPath: "\(app)/cases", withIntermediateDirectories: true)
+        for name in ["x", "y"] {
+            try Data(repeating: 0x20, count: 5 << 20).write(to: URL(fileURLWithPath: "\(app)/cases/\(name).json"))
+        }
+        try Data(repeating: 0x20, count: 65_537).write(to: URL(fileURLWithPath: "\(app)/long.lua"))
+        let list = try client.ask("GET", Self.files)
+        #expect(list.status == 200 && list.text.contains(#"{"path":"cases/x.json","size":5242880},"#), "\(list.text)")
+        #expect(list.text.contains(#"{"path":"long.lua","size":65537},"#) && list.text.contains(#"{"path":"rules.lua","size":"#))
+        let (x, y, lua) = (Self.files + "/cases/x.json", Self.files + "/cases/y.json", Self.files + "/long.lua")
+        let read = try client.ask("GET", x)
+        #expect(try read.status == 413 && read.member("code") == "file_too_large", "\(read.text)")
+        #expect(try read.member("detail")?.contains("cases/x.json has more than the 4194304 bytes") == true, "\(read.text)")
+        let tag = "If-Match: \"0123\""
+        #expect(try client.save(x, "[]", tag).member("code") == "file_changed")
+        #expect(try client.remove(x, tag).member("code") == "file_changed")
+        #expect(try client.save(x, "[]", "If-None-Match: *").member("code") == "file_changed")
+        let saved = try client.save(x, "[]", "If-Match: *")
+        #expect(try saved.status == 200 && client.ask("GET", x).text == "[]", "\(saved.text)")
+        #expect(try client.save(lua, "-- short", "If-Match: *").status == 200)
+        #expect(try client.remove(y, "If-Match: *").status == 204)
+        #expect(try !client.ask("GET", Self.files).text.contains("y.json"))
+    }
+
     @Test("A folder that cannot be written is told, and nothing has changed")
     func readOnly() throws {
         let scene = try Scene()

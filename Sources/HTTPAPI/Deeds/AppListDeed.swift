@@ -23,9 +23,9 @@ struct AppListDeed: RouteDeed {
         AppListDeed(host: host, clerk: clerk) { (host, _, app) throws(HostProblem) in
             Answer(list: "files", try host.files(of: app)) { file, writer in
                 writer.member("path", file.path.description)
-                guard let digest = file.digest else { return writer.member("link", true) }
+                if file.isLink { return writer.member("link", true) }
                 writer.member("size", file.size)
-                writer.member("etag", EntityTag.text(of: digest))
+                if let digest = file.digest { writer.member("etag", EntityTag.text(of: digest)) }
             }
         }
     }

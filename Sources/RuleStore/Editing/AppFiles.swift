@@ -7,7 +7,9 @@ public struct AppFiles: Sendable {
     public struct Entry: Sendable {
         public let path: AppFilePath
         public let size: Int
-        /// nil: a link, which is edited where it leads.
+        /// Edited where it leads.
+        public let isLink: Bool
+        /// nil: a link, or a file that cannot be read: it is too large, or not for whoever runs this.
         public let digest: FileDigest?
     }
 
@@ -29,9 +31,15 @@ public struct AppFiles: Sendable {
     public func list() throws(StoreFault) -> [Entry] {
         var entries: [Entry] = []
         try visit { (handle, path, status) throws(FileBytes.Failure) in
-            let isLink = status.st_mode & S_IFMT == S_IFLNK
-            let bytes = isLink ? nil : try handle.read(path.name, limit: limit(of: path))
-            entries.append(Entry(path: path, size: bytes?.count ?? 0, digest: bytes.map { FileDigest(of: $0) }))
+            if status.st_mode & S_IFMT == S_IFLNK { return entries.append(Entry(path: path, size: 0, isLink: true, digest: nil)) }
+            do throws(FileBytes.Failure) {
+                let bytes = try handle.read(path.name, limit: limit(of: path))
+                entries.append(Entry(path: path, size: bytes.count, isLink: false, digest: FileDigest(of: bytes)))
+            } catch {
+                // One such file hides no other.
+                guard error == .tooLarge || error == .system(EACCES) else { throw error }
+                entries.append(Entry(path: path, size: Int(status.st_size), isLink: false, digest: nil))
+            }
         }
         return entries
     }
@@ -68,8 +76,17 @@ public struct AppFiles: Sendable {
     }
 
     func check(_ handle: borrowing FolderHandle, _ path: AppFilePath, _ expecting: FileExpectation) throws(FileBytes.Failure) {
-        let bytes = try handle.read(path.name, limit: limit(of: path))
-        guard expecting.fits(FileDigest(of: bytes)) else { throw .system(ESTALE) }
+        guard expecting.fits(try digest(handle, path)) else { throw .system(ESTALE) }
+    }
+
+    /// nil: nobody can have read the file as a whole; it may still be put right.
+    private func digest(_ handle: borrowing FolderHandle, _ path: AppFilePath) throws(FileBytes.Failure) -> FileDigest? {
+        do throws(FileBytes.Failure) {
+            return FileDigest(of: try handle.read(path.name, limit: limit(of: path)))
+        } catch {
+            guard error == .tooLarge else { throw error }
+            return nil
+        }
     }
 
     /// What others have written since then is the loader's to refuse.
@@ -160,7 +177,10 @@ public struct AppFiles: Sendable {
             return StoreFault(.fileUnreadable, path: place(path), message: "\(name) cannot be read: \(StoreFault.reason(code))")
         case .notAFile: return StoreFault(.fileUnreadable, path: place(path), message: "\(name) is not a file")
         case .tooLarge:
-            return StoreFault(.fileTooLarge, path: place(path), message: "\(name) has more bytes than are allowed")
+            return StoreFault(
+                .fileTooLarge, path: place(path),
+                message: "\(name) has more than \(path.map { "the \(limit(of: $0)) bytes" } ?? "the bytes") that are allowed",
+                hint: "put a shorter one in its place, whatever it holds, or remove it: If-Match: *")
         }
     }
 
@@ -185,11 +205,12 @@ public enum FileExpectation: Sendable, Equatable {
     case anything
     case oneOf([String])
 
-    func fits(_ digest: FileDigest) -> Bool {
+    /// - Parameter digest: nil: of a file that nobody can have read.
+    func fits(_ digest: FileDigest?) -> Bool {
         switch self {
         case .absent: false
         case .anything: true
-        case .oneOf(let digests): digests.contains(digest.description)
+        case .oneOf(let digests): digest.map { digests.contains($0.description) } ?? false
         }
     }
 }
