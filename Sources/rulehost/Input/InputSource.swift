@@ -75,8 +75,28 @@ enum InputSource: Equatable {
 
     /// For whoever reads it while others wait: a pipe may never answer.
     static func mustBeFile(_ path: String) throws(CommandFault) {
+        guard !isDescriptor(path) else { throw .notAFile(path: path) }
         var status = stat()
         guard stat(path, &status) == 0 else { throw .unreadableFile(path: path, errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    }
+
+    /// Whether it leads to a number like /dev/fd/3. By now that may be something else: a file whose locks would be lost by closing it.
+    private static func isDescriptor(_ path: String) -> Bool {
+        var path = path
+        // As many links as the system follows.
+        for _ in 0..<40 {
+            let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
+            guard let real = realpath(String(folder), nil) else { return false }
+            defer { free(real) }
+            let name = String(cString: real)
+            if name.hasPrefix("/proc/"), name.hasSuffix("/fd") { return true }
+            var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &text, text.count)
+            guard count > 0 else { return false }
+            let next = String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            path = next.hasPrefix("/") ? next : folder + next
+        }
+        return true
     }
 }

@@ -1,5 +1,5 @@
 // Lets go of what whoever started `serve` has left open. A host runs for months: it must not hold the ends of pipes and sockets whose
-// other side waits for them to close. Called once, before anything is opened.
+// other side waits for them to close. Called once: after the files that the command line names, before anything stays open.
 import Glibc
 
 enum InheritedFiles {

@@ -20,6 +20,10 @@ struct ServeSession {
     }
 
     func run() throws(CommandFault) -> ExitCode {
+        // First, because they may be descriptors that were opened for it, as in --tokens <(…).
+        let tokens = try ServeTokens(options.tokens)
+        let pair = try options.tls.map { (files) throws(CommandFault) in (files, try files.read()) }
+        let signing = try options.webhook.map { (webhook) throws(CommandFault) in (webhook, try webhook.secret()) }
         InheritedFiles.close()
         // Before any other thread is there.
         guard let interruption = Interruption(heedsHangup: true) else { throw .noThread }
@@ -28,7 +32,6 @@ struct ServeSession {
         } catch {
             throw .store(error)
         }
-        let tokens = try ServeTokens(options.tokens)
         let store: EffectStore? =
             switch options.store {
             case .memory: nil
@@ -37,8 +40,9 @@ struct ServeSession {
         defer { store?.close() }
         let telemetry = try options.logs.open()
         defer { telemetry.end() }
-        let tls = try ServeTLS(options.tls, telemetry.journal)
-        let host = try host(with: store, telemetry)
+        let tls = try pair.map { (files, bytes) throws(CommandFault) in try ServeTLS(files, bytes, telemetry.journal) }
+        let told = try signing.map { (webhook, secret) throws(CommandFault) in try webhook.settings(signingWith: secret) }
+        let host = try host(with: store, telemetry, told)
         let webhook = options.webhook
         let journal = options.logs.format == nil ? nil : telemetry.journal
         let isHeard = interruption.onHangup { [weak host] in
@@ -83,9 +87,11 @@ struct ServeSession {
         return facts
     }
 
-    private func host(with store: EffectStore?, _ telemetry: HostTelemetry) throws(CommandFault) -> RuleHost {
+    private func host(
+        with store: EffectStore?, _ telemetry: HostTelemetry, _ webhook: Webhook.Settings?
+    ) throws(CommandFault) -> RuleHost {
         var settings = options.host
-        settings.webhook = try options.webhook.map { (webhook) throws(CommandFault) in try webhook.settings() }
+        settings.webhook = webhook
         do throws(HostStartFault) {
             return try RuleHost(
                 rules: options.rules, store: store.map { .durable($0) } ?? .memory, settings: settings, watch: telemetry)

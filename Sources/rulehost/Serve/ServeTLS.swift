@@ -10,26 +10,35 @@ struct ServeTLS {
     struct Files: Sendable {
         let certificate: String
         let key: String
+
+        func read() throws(CommandFault) -> Bytes {
+            Bytes(
+                certificate: try InputSource.whole(certificate, limit: ServeTLS.largest),
+                key: try InputSource.whole(key, limit: ServeTLS.largest))
+        }
+    }
+
+    /// What they hold.
+    struct Bytes {
+        let certificate: [UInt8]
+        let key: [UInt8]
     }
 
     private let files: Files
     let keeper: TLSKeeper
     private static let largest = 1 << 20
 
-    /// nil: nothing is encrypted.
-    init?(_ files: Files?, _ journal: Journal?) throws(CommandFault) {
-        guard let files else { return nil }
+    /// - Parameter bytes: of the files.
+    init(_ files: Files, _ bytes: Bytes, _ journal: Journal?) throws(CommandFault) {
         self.files = files
-        let identity = try ServeTLS.read(files)
+        let identity = try ServeTLS.identity(files, bytes)
         keeper = TLSKeeper(identity)
         warn(of: identity, journal)
     }
 
-    private static func read(_ files: Files) throws(CommandFault) -> TLSIdentity {
-        let certificate = try InputSource.whole(files.certificate, limit: largest)
-        let key = try InputSource.whole(files.key, limit: largest)
+    private static func identity(_ files: Files, _ bytes: Bytes) throws(CommandFault) -> TLSIdentity {
         do throws(TLSIdentity.Fault) {
-            return try TLSIdentity(certificate: certificate, key: key)
+            return try TLSIdentity(certificate: bytes.certificate, key: bytes.key)
         } catch {
             throw .tls(certificate: files.certificate, key: files.key, error)
         }
@@ -40,7 +49,7 @@ struct ServeTLS {
     func readAgain(_ journal: Journal?) -> Bool {
         do throws(CommandFault) {
             for path in [files.certificate, files.key] { try InputSource.mustBeFile(path) }
-            let identity = try ServeTLS.read(files)
+            let identity = try ServeTLS.identity(files, try files.read())
             keeper.replace(with: identity)
             journal?.log(.info, "certificate", [("until", .text(ServeTLS.text(identity.until)))])
             warn(of: identity, journal)

@@ -55,14 +55,17 @@ struct ServeWebhook {
         .invalidValue(flag: flag.name, value: value, expected: expected, suggestion: nil)
     }
 
-    func settings() throws(CommandFault) -> Webhook.Settings {
-        var settings = Webhook.Settings(url: url, secret: try file.bytes(atLeast: ServeWebhook.leastSecret))
+    func secret() throws(CommandFault) -> [UInt8] { try file.bytes(atLeast: ServeWebhook.leastSecret) }
+
+    func settings(signingWith secret: [UInt8]) throws(CommandFault) -> Webhook.Settings {
+        var settings = Webhook.Settings(url: url, secret: secret)
         settings.trusted = try certificates.map(ServeWebhook.trusted)
         return settings
     }
 
     /// Read again for each connection, so that another one may be put in its place.
     private static func trusted(_ path: String) throws(CommandFault) -> String {
+        try InputSource.mustBeFile(path)
         let mark = Array("-----BEGIN CERTIFICATE-----".utf8)
         let bytes = try InputSource.whole(path, limit: largest)
         guard bytes.split(separator: 0x0a).contains(where: { $0.starts(with: mark) }) else {
@@ -81,7 +84,7 @@ struct ServeWebhook {
         defer { _ = console.finish() }
         do throws(CommandFault) {
             try InputSource.mustBeFile(file.path)
-            host?.exchangeWebhookSecret(try file.bytes(atLeast: ServeWebhook.leastSecret))
+            host?.exchangeWebhookSecret(try secret())
             if let journal {
                 journal.log(.info, "secret_read", [("file", .text(file.path))])
             } else {
