@@ -183,6 +183,57 @@ struct DecisionLogTests {
     }
 
     @Test(
+        "A number that is masked stands nowhere in the decision, neither in the message that goes out nor in what rules made of it",
+        arguments: [
+            (#"{"message_id":"1","aps":{"alert":"Hi"},"pin":4711,"vip":true,"near":[471,47110]}"#, "message"),
+            (
+                #"{"message":{"token":"t","notification":{"title":"Hi"},"data":{"pin":"4711","vip":"true","near":"471"}}}"#,
+                "message.message.data"
+            ),
+            (#"{"to":"t","notification":{"title":"Hi"},"data":{"pin":4711,"vip":true,"near":471}}"#, "message.data"),
+        ])
+    func maskedNumbers(_ message: String, _ place: String) throws {
+        let scene = try Scene()
+        try scene.write(
+            "chat",
+            """
+            rule "Quote" { on = "send", decide = function(msg)
+              return show { "banner", title = "PIN " .. tostring(msg.data.pin) .. "!", labels = { pin = tostring(msg.data.pin) },
+                inbox = { pin = msg.data.pin, ["pin-" .. tostring(msg.data.pin)] = "it" } }
+            end }
+            """)
+        var settings = DecisionLogSettings(path: scene.log)
+        settings.masks = try ["\(place).pin", "\(place).vip"].map { try #require(MaskPath($0)) }
+        let telemetry = HostTelemetry(version: "1", decisions: try DecisionLog(settings, journal: nil))
+        let host = try scene.host(telemetry)
+        #expect(host.ask("chat", [Array(#"{"event":"send","message":\#(message),"device":{"recipient":"u-1"}}"#.utf8)])[0].status == 200)
+        host.close()
+        telemetry.end()
+        let text = try scene.text(scene.log)
+        #expect(!text.replacing("47110", with: "").contains("4711") && !text.contains("true"))
+        #expect(text.contains("\"payload\"") && text.contains("471"))
+        #expect(text.contains("inbox") && text.contains("PIN "))
+    }
+
+    @Test("A message's own id that is a number and masked is masked in the decision, and so are texts that warnings cut")
+    func maskedIdentity() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.counting)
+        var settings = DecisionLogSettings(path: scene.log)
+        settings.masks = try ["message.message_id", "message.aps.interruption-level"].map { try #require(MaskPath($0)) }
+        let telemetry = HostTelemetry(version: "1", decisions: try DecisionLog(settings, journal: nil))
+        let host = try scene.host(telemetry)
+        let secret = String(repeating: "secret ", count: 30)
+        let message = #"{"message_id":90210,"aps":{"alert":"Hi","interruption-level":"\#(secret)"}}"#
+        #expect(host.ask("chat", [Array(#"{"event":"send","message":\#(message),"device":{}}"#.utf8)])[0].status == 200)
+        host.close()
+        telemetry.end()
+        let text = try scene.text(scene.log)
+        #expect(!text.contains("90210") && !text.contains("secret"))
+        #expect((try scene.lines()[0]["decision"] as? [String: Any])?["message_id"] as? String == "0")
+    }
+
+    @Test(
         "What is no place in a line is no mask",
         arguments: ["", "message", "decision.badge", ".message", "message.", "message..a", "data.email"])
     func wrongMasks(_ text: String) {

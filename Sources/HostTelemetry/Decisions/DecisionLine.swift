@@ -39,8 +39,8 @@ final class DecisionLine {
         writer.key("device")
         if let device = root["device"], device.isObject { write(device, of: "device") } else { writer.raw("{}") }
         writer.key("decision")
-        if let masking, let value = decision.root {
-            masking.writeDecision(value, into: &writer)
+        if masking != nil, let value = decision.root {
+            masking?.writeDecision(value, into: &writer)
         } else {
             // The payload in it may have the line breaks that the message had.
             record.decision.withUnsafeBufferPointer { writer.minified(JSONText(start: $0.baseAddress, count: $0.count)) }

@@ -1,17 +1,15 @@
 // Writes values with what is masked replaced. A text becomes another one that is the same for the same text as long as the host runs, so that a
-// person stays one person without being anybody; a number becomes 0, a switch false. What was replaced is replaced in the decision as well.
+// person stays one person without being anybody; a number becomes 0, a switch false. What was replaced is replaced in the decision as well: the
+// message that goes out has the paths of the one that came, and the rest of it what MaskedValues finds.
 import CNettle
 import JSONDocument
 
 public struct Masking {
     private let paths: [MaskPath]
     private let salt: [UInt8]
-    /// Of this line: paths that met something, and the texts that were replaced, with what they became.
-    private(set) var met: [Int] = []
-    private var texts: [(from: [UInt8], to: String)] = []
-
-    /// Shorter ones are replaced only where they stand by themselves.
-    private static let shortest = 4
+    /// Of this line: paths that met something, and what was replaced.
+    private var met: [Int] = []
+    private var values = MaskedValues()
 
     init(_ paths: [MaskPath], salt: [UInt8]) {
         self.paths = paths
@@ -20,7 +18,7 @@ public struct Masking {
 
     mutating func begin() {
         met = []
-        texts = []
+        values = MaskedValues()
     }
 
     var metPaths: [String] { met.sorted().map { paths[$0].text } }
@@ -31,14 +29,20 @@ public struct Masking {
         let place: Int
     }
 
+    /// What of a line is written: what came, or what was decided of it, which may say what came once more.
+    private enum Part { case asked, decided }
+
     /// - Parameter root: "message", "device", "event".
     mutating func write(_ value: JSONValue, of root: String, into writer: inout JSONWriter) {
-        let trails = paths.indices.flatMap { path in paths[path].after(0, key: root).map { Trail(path: path, place: $0) } }
-        write(value, trails, into: &writer)
+        write(value, trails(root), .asked, into: &writer)
     }
 
-    private mutating func write(_ value: JSONValue, _ trails: [Trail], into writer: inout JSONWriter) {
-        if trails.isEmpty { return MaskedText.copy(value, into: &writer) }
+    private func trails(_ root: String) -> [Trail] {
+        paths.indices.flatMap { path in paths[path].after(0, key: root).map { Trail(path: path, place: $0) } }
+    }
+
+    private mutating func write(_ value: JSONValue, _ trails: [Trail], _ part: Part, into writer: inout JSONWriter) {
+        if trails.isEmpty { return part == .asked ? Masking.copy(value, into: &writer) : copyFound(value, into: &writer) }
         let ends = trails.filter { $0.place == paths[$0.path].steps.count }
         guard ends.isEmpty else {
             for end in ends where !met.contains(end.path) { met.append(end.path) }
@@ -53,7 +57,7 @@ public struct Masking {
                 write(
                     member,
                     trails.flatMap { trail in paths[trail.path].after(trail.place, key: key).map { Trail(path: trail.path, place: $0) } },
-                    into: &writer)
+                    part, into: &writer)
             }
             writer.endObject()
         case .array:
@@ -63,10 +67,10 @@ public struct Masking {
                     element,
                     trails.flatMap { trail in paths[trail.path].after(trail.place, index: index).map { Trail(path: trail.path, place: $0) }
                     },
-                    into: &writer)
+                    part, into: &writer)
             }
             writer.endArray()
-        default: MaskedText.copy(value, into: &writer)
+        default: write(value, [], part, into: &writer)
         }
     }
 
@@ -88,13 +92,14 @@ public struct Masking {
             if let text = value.text {
                 let from = Array(text.bytes)
                 let to = name(of: from)
-                if !from.isEmpty, !texts.contains(where: { $0.from == from }) { texts.append((from, to)) }
+                values.add(text: from, as: to)
                 writer.string(to)
             } else if value.bool != nil {
                 writer.bool(false)
             } else if value.isNull {
                 writer.null()
             } else {
+                values.add(number: value)
                 writer.integer(0)
             }
         }
@@ -119,44 +124,57 @@ public struct Masking {
 
     // MARK: decisions
 
-    /// A decision, or a journey of them, without the texts that were replaced before.
-    func writeDecision(_ value: JSONValue, into writer: inout JSONWriter) {
-        if texts.isEmpty { return MaskedText.copy(value, into: &writer) }
+    /// A decision, or a journey of them, without what was replaced before.
+    mutating func writeDecision(_ value: JSONValue, into writer: inout JSONWriter) {
         switch value.kind {
         case .object:
             writer.beginObject()
             for member in value.children {
                 writer.key(member.key)
-                writeDecision(member, into: &writer)
+                switch member.key.string {
+                case "payload": write(member, trails("message"), .decided, into: &writer)
+                // The host's own: nothing that came is in it.
+                case "app", "ruleset", "usage": Masking.copy(member, into: &writer)
+                // Names that rules make up.
+                case "labels", "inbox": copyFound(member, namesToo: true, into: &writer)
+                default: copyFound(member, into: &writer)
+                }
             }
             writer.endObject()
         case .array:
             writer.beginArray()
             for element in value.children { writeDecision(element, into: &writer) }
             writer.endArray()
+        default: copyFound(value, into: &writer)
+        }
+    }
+
+    private func copyFound(_ value: JSONValue, namesToo: Bool = false, into writer: inout JSONWriter) {
+        if values.isEmpty { return Masking.copy(value, into: &writer) }
+        switch value.kind {
+        case .object:
+            writer.beginObject()
+            for member in value.children {
+                if namesToo, let replaced = values.replaced(in: member.key) { writer.key(replaced) } else { writer.key(member.key) }
+                copyFound(member, namesToo: namesToo, into: &writer)
+            }
+            writer.endObject()
+        case .array:
+            writer.beginArray()
+            for element in value.children { copyFound(element, namesToo: namesToo, into: &writer) }
+            writer.endArray()
         default:
-            if let text = value.text, let replaced = replaced(in: Array(text.bytes)) {
+            if let text = value.text, let replaced = values.replaced(in: text) {
                 writer.string(replaced)
+            } else if values.hides(number: value) {
+                writer.integer(0)
             } else {
-                MaskedText.copy(value, into: &writer)
+                Masking.copy(value, into: &writer)
             }
         }
     }
 
-    /// nil: nothing of it was masked.
-    private func replaced(in text: [UInt8]) -> String? {
-        if let whole = texts.first(where: { $0.from == text }) { return whole.to }
-        var found: [UInt8]?
-        // The longest first: a short one may be part of it.
-        for (from, to) in texts.sorted(by: { $0.from.count > $1.from.count }) where from.count >= Masking.shortest {
-            if let replaced = MaskedText.replace(from, by: Array(to.utf8), in: found ?? text) { found = replaced }
-        }
-        return found.map { String(decoding: $0, as: UTF8.self) }
-    }
-}
-
-enum MaskedText {
-    static func copy(_ value: JSONValue, into writer: inout JSONWriter) {
+    private static func copy(_ value: JSONValue, into writer: inout JSONWriter) {
         switch value.kind {
         case .object:
             writer.beginObject()
@@ -180,24 +198,5 @@ enum MaskedText {
                 writer.null()
             }
         }
-    }
-
-    /// nil: it is not in there.
-    static func replace(_ from: [UInt8], by to: [UInt8], in text: [UInt8]) -> [UInt8]? {
-        guard from.count <= text.count else { return nil }
-        var result: [UInt8] = []
-        var isFound = false
-        var place = 0
-        while place < text.count {
-            if place + from.count <= text.count, text[place..<place + from.count].elementsEqual(from) {
-                result += to
-                place += from.count
-                isFound = true
-            } else {
-                result.append(text[place])
-                place += 1
-            }
-        }
-        return isFound ? result : nil
     }
 }
