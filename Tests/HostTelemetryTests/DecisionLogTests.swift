@@ -262,6 +262,51 @@ struct DecisionLogTests {
         #expect(try ["", ".1", ".2"].map { try scene.text(scene.log + $0).first } == ["4", "3", "2"])
     }
 
+    @Test("A file that cannot be turned is written on, which is told once, and is turned when that is possible again")
+    func stuck() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.counting)
+        let path = "\(scene.folder)/journal"
+        let journal = try Journal(.json, to: try scene.descriptor(path))
+        var settings = DecisionLogSettings(path: scene.log)
+        settings.rotate = 100
+        settings.keep = 2
+        // Nobody can make a folder that holds something of a file.
+        try FileManager.default.createDirectory(atPath: "\(scene.log).2/in-the-way", withIntermediateDirectories: true)
+        try "one\n".write(toFile: "\(scene.log).1", atomically: true, encoding: .utf8)
+        let telemetry = HostTelemetry(version: "1", journal: journal, decisions: try DecisionLog(settings, journal: journal))
+        let host = try scene.host(telemetry)
+        let written = { telemetry.numbers[#"rulehost_log_lines_total{log="decisions"}"#] }
+        for number in 0..<4 {
+            #expect(host.ask("chat", [Scene.body(id: "\(number)")])[0].status == 200)
+            scene.until { written() == Double(number + 1) }
+        }
+        #expect(telemetry.numbers[#"rulehost_log_dropped_total{log="decisions"}"#] == 0)
+        #expect(try scene.lines().count == 4)
+        host.close()
+        telemetry.end()
+        let told = try scene.lines(path)
+        #expect(told.count { $0["event"] as? String == "decision_log_not_turned" } == 1)
+        #expect(told.count { $0["event"] as? String == "decision_log_not_written" } == 0)
+    }
+
+    @Test("A file in a folder that nobody may write to grows, until it can be turned")
+    func turnedLater() throws {
+        let scene = try Scene()
+        try FileManager.default.createDirectory(atPath: "\(scene.log).1/in-the-way", withIntermediateDirectories: true)
+        var file = LogFile(scene.log, rotate: 10, keep: 1)
+        for line in ["one", "two", "three"] { try file.write(Array("\(line)-------\n".utf8), now: 0) }
+        #expect(file.refusal != nil)
+        #expect(try scene.text(scene.log) == "one-------\ntwo-------\nthree-------\n")
+        try FileManager.default.removeItem(atPath: "\(scene.log).1")
+        try file.write(Array("four\n".utf8), now: 1)
+        #expect(try scene.text(scene.log).hasSuffix("three-------\nfour\n"))
+        try file.write(Array("five\n".utf8), now: LogFile.patience)
+        #expect(file.refusal == nil)
+        #expect(try scene.text(scene.log) == "five\n")
+        #expect(try scene.text("\(scene.log).1").hasSuffix("three-------\nfour\n"))
+    }
+
     @Test("After a reopen lines go to a new file, and a line that a killed host has left half is ended first")
     func reopening() throws {
         let scene = try Scene()

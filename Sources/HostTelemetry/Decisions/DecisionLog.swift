@@ -95,6 +95,8 @@ private final class DecisionLogWriting: @unchecked Sendable {
     private var count = 0
     /// Since when nothing comes through.
     private var failure: LogFile.Fault?
+    /// Since when no new file can be begun.
+    private var refusal: LogFile.Fault?
     private var toldOfDropping = Int64.min
     /// Written at a time.
     private static let most = 256 << 10
@@ -138,6 +140,7 @@ private final class DecisionLogWriting: @unchecked Sendable {
     func reopen() {
         end()
         attempt { (file) throws(LogFile.Fault) in try file.reopen() }
+        tellOfRefusal()
     }
 
     /// All lines of the batch, or none: then they are dropped.
@@ -152,6 +155,17 @@ private final class DecisionLogWriting: @unchecked Sendable {
         }
         batch.removeAll(keepingCapacity: true)
         count = 0
+        tellOfRefusal()
+    }
+
+    private func tellOfRefusal() {
+        guard file.refusal != refusal else { return }
+        refusal = file.refusal
+        if let refusal {
+            journal?.log(.error, "decision_log_not_turned", [("reason", .text(refusal.message))])
+        } else {
+            journal?.log(.info, "decision_log_turned_again")
+        }
     }
 
     @discardableResult

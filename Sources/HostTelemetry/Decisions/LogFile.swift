@@ -1,6 +1,7 @@
 // The file that a log is written to: lines at its end, whole or not at all, and a new file when it has become too large. Belongs to the
 // log's thread.
 import Glibc
+import RuleHosting
 
 struct LogFile: ~Copyable {
     struct Fault: Error, Equatable {
@@ -13,6 +14,14 @@ struct LogFile: ~Copyable {
     private let keep: Int
     private var descriptor: Int32 = -1
     private var size = 0
+    /// The one that is written stands under another name by now.
+    private var isMoved = false
+    /// Why no new file could be begun when it was time for it; nil: it could. Lines go on to the one that there is.
+    private(set) var refusal: Fault?
+    /// When the next attempt is made.
+    private var nextAttempt = Int64.min
+    /// Nanoseconds.
+    static let patience: Int64 = 10_000_000_000
 
     init(_ path: String, rotate: Int?, keep: Int) {
         self.path = path
@@ -25,28 +34,53 @@ struct LogFile: ~Copyable {
     /// Opens it when it is not open.
     mutating func open() throws(Fault) {
         guard descriptor < 0 else { return }
+        try begin()
+    }
+
+    /// The next line goes to a file that is opened anew: somebody has moved this one away. Where that is not possible it goes on to this one.
+    mutating func reopen(now: Int64 = HostClock.nanoseconds()) throws(Fault) {
+        guard descriptor >= 0 else { return try begin() }
+        isMoved = true
+        renew(now)
+    }
+
+    /// - Parameters:
+    ///   - bytes: whole lines.
+    ///   - now: nanoseconds of the host's clock.
+    mutating func write(_ bytes: [UInt8], now: Int64 = HostClock.nanoseconds()) throws(Fault) {
+        try open()
+        if now >= nextAttempt {
+            if isMoved { renew(now) } else if let rotate, size > 0, size + bytes.count > rotate { turn(now) }
+        }
+        try append(bytes)
+    }
+
+    /// Takes what stands at the path in the place of what is open, and leaves that when there is a fault.
+    private mutating func begin() throws(Fault) {
         // Others of this machine have no business with what it holds.
-        descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Fault(number: errno) }
+        let opened = Glibc.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw Fault(number: errno) }
         var state = stat()
-        guard fstat(descriptor, &state) == 0 else { throw fault() }
+        guard fstat(opened, &state) == 0 else {
+            let fault = Fault(number: errno)
+            close(opened)
+            throw fault
+        }
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = opened
         size = Int(state.st_size)
+        isMoved = false
         var last: UInt8 = 0x0A
         // A host before this one was killed in the middle of a line.
-        if size > 0, pread(descriptor, &last, 1, off_t(size - 1)) == 1, last != 0x0A { try append([0x0A]) }
-    }
-
-    /// The next line goes to a file that is opened anew: somebody has moved this one away.
-    mutating func reopen() throws(Fault) {
-        end()
-        try open()
-    }
-
-    /// - Parameter bytes: whole lines.
-    mutating func write(_ bytes: [UInt8]) throws(Fault) {
-        try open()
-        if let rotate, size > 0, size + bytes.count > rotate { try turn() }
-        try append(bytes)
+        if size > 0, pread(descriptor, &last, 1, off_t(size - 1)) == 1, last != 0x0A {
+            do throws(Fault) {
+                try append([0x0A])
+            } catch {
+                close(descriptor)
+                descriptor = -1
+                throw error
+            }
+        }
     }
 
     private mutating func append(_ bytes: [UInt8]) throws(Fault) {
@@ -66,24 +100,28 @@ struct LogFile: ~Copyable {
     }
 
     /// The file becomes number 1, number 1 becomes number 2; the last one goes.
-    private mutating func turn() throws(Fault) {
-        end()
-        if keep == 0 { unlink(path) }
+    private mutating func turn(_ now: Int64) {
+        if keep == 0, unlink(path) != 0, errno != ENOENT { return refuse(Fault(number: errno), now) }
         for number in stride(from: keep, to: 0, by: -1) {
             let from = number == 1 ? path : "\(path).\(number - 1)"
-            guard rename(from, "\(path).\(number)") == 0 || errno == ENOENT else { throw fault() }
+            guard rename(from, "\(path).\(number)") == 0 || errno == ENOENT else { return refuse(Fault(number: errno), now) }
         }
-        try open()
+        isMoved = true
+        renew(now)
     }
 
-    private mutating func end() {
-        if descriptor >= 0 { close(descriptor) }
-        descriptor = -1
+    private mutating func renew(_ now: Int64) {
+        do throws(Fault) {
+            try begin()
+            refusal = nil
+            nextAttempt = .min
+        } catch {
+            refuse(error, now)
+        }
     }
 
-    private mutating func fault() -> Fault {
-        let number = errno
-        end()
-        return Fault(number: number)
+    private mutating func refuse(_ fault: Fault, _ now: Int64) {
+        refusal = fault
+        nextAttempt = now &+ LogFile.patience
     }
 }
