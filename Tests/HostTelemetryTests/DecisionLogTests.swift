@@ -377,6 +377,38 @@ struct DecisionLogTests {
         for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line)) }
     }
 
+    @Test("A file that was moved away is left, however much waits for it")
+    func reopeningWhenFull() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.counting)
+        #expect(mkfifo(scene.log, 0o600) == 0)
+        let reader = open(scene.log, O_RDWR | O_NONBLOCK)
+        defer { close(reader) }
+        var settings = DecisionLogSettings(path: scene.log)
+        settings.mostWaiting = 3
+        let log = try DecisionLog(settings, journal: nil)
+        let telemetry = HostTelemetry(version: "1", decisions: log)
+        let host = try scene.host(telemetry)
+        let dropped = { Int(telemetry.numbers[#"rulehost_log_dropped_total{log="decisions"}"#] ?? 0) }
+        // Until nothing more goes in, and as much waits as may.
+        var place = pollfd(fd: reader, events: Int16(POLLOUT), revents: 0)
+        while poll(&place, 1, 0) == 1 { _ = host.ask("chat", [Scene.body(id: "1")]) }
+        let before = dropped()
+        while dropped() == before { _ = host.ask("chat", [Scene.body(id: "2")]) }
+        try FileManager.default.moveItem(atPath: scene.log, toPath: "\(scene.log).old")
+        log.reopen()
+        host.close()
+        let ended = Monitor(false)
+        let thread = Thread {
+            telemetry.end()
+            ended.change { $0 = true }
+        }
+        thread.start()
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while !ended.withLock({ $0 }) { if read(reader, &piece, piece.count) <= 0 { usleep(1_000) } }
+        #expect(!(try scene.lines()).isEmpty)
+    }
+
     @Test("A log that cannot be begun is a fault at the start, with the reason")
     func start() throws {
         let fault = #expect(throws: TelemetryFault.self) {

@@ -6,18 +6,13 @@ import RuleHosting
 import Synchronization
 
 public final class DecisionLog: Sendable {
-    private enum Item: Sendable {
-        case record(DecisionRecord)
-        case reopen
-    }
-
     let sample: LogSample
     /// Another name stands in the place of each recipient.
     public let masksRecipients: Bool
     private let path: String
     private let keep: Int
     private let listening: Listening
-    private let lines: LineThread<Item>
+    private let lines: LineThread<DecisionRecord>
     let counts: Counts
 
     final class Counts: Sendable {
@@ -36,14 +31,11 @@ public final class DecisionLog: Sendable {
         let listening = Listening()
         self.listening = listening
         let writing = try DecisionLogWriting(settings, journal, counts, listening)
-        lines = try LineThread(most: settings.mostWaiting, bytes: settings.mostWaitingBytes) { items, dropped in
-            writing.begin(dropped: dropped)
-            for item in items {
-                switch item {
-                case .record(let record): writing.add(record)
-                case .reopen: writing.reopen()
-                }
-            }
+        lines = try LineThread(most: settings.mostWaiting, bytes: settings.mostWaitingBytes) { turn in
+            writing.begin(dropped: turn.dropped)
+            // What waits may be told in the file that is opened anew: it was decided before, and that is all.
+            if turn.isCalled { writing.reopen() }
+            for record in turn.items { writing.add(record) }
             writing.end()
         }
     }
@@ -52,13 +44,13 @@ public final class DecisionLog: Sendable {
 
     /// From any thread; it never waits.
     func add(_ record: DecisionRecord) {
-        if !lines.offer(.record(record), bytes: record.body.count + record.decision.count + 256) {
+        if !lines.offer(record, bytes: record.body.count + record.decision.count + 256) {
             counts.dropped.wrappingAdd(1, ordering: .relaxed)
         }
     }
 
     /// What comes from now on goes to a file that is opened anew, because this one was moved away.
-    public func reopen() { lines.offer(.reopen, bytes: 0) }
+    public func reopen() { lines.call() }
 
     /// Who wants to hear of each line, as it is written; one at most.
     /// - Parameter hear: the app and the line, with its end; called on the log's thread, and must not wait.

@@ -29,8 +29,8 @@ public final class Journal: Sendable {
         self.format = format
         self.tellsAll = tellsAll
         self.clock = clock
-        lines = try LineThread(most: 1_000, bytes: 1 << 20) { lines, _ in
-            for line in lines { Journal.write(line, to: descriptor) }
+        lines = try LineThread(most: 1_000, bytes: 1 << 20) { turn in
+            for line in turn.items { Journal.write(line, to: descriptor) }
         }
     }
 

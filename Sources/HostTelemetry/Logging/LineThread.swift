@@ -11,6 +11,7 @@ final class LineThread<Item: Sendable>: Sendable {
         var isAsleep = false
         var isClosed = false
         var dropped = 0
+        var isCalled = false
     }
 
     private let queue = Monitor(Queue())
@@ -20,8 +21,16 @@ final class LineThread<Item: Sendable>: Sendable {
     /// Microseconds in which lines gather before they are written together.
     private static var pause: UInt32 { 5_000 }
 
-    /// - Parameter write: on the thread, with what has come, and how much was dropped since the last time.
-    init(most: Int, bytes: Int, write: @escaping @Sendable ([Item], _ dropped: Int) -> Void) throws(TelemetryFault) {
+    /// What has come since the last time.
+    struct Turn {
+        let items: [Item]
+        let dropped: Int
+        /// `call` was.
+        let isCalled: Bool
+    }
+
+    /// - Parameter write: on the thread.
+    init(most: Int, bytes: Int, write: @escaping @Sendable (Turn) -> Void) throws(TelemetryFault) {
         self.most = most
         mostBytes = bytes
         let queue = queue
@@ -47,6 +56,9 @@ final class LineThread<Item: Sendable>: Sendable {
         return isTaken
     }
 
+    /// Says that there is something to do before more is written. Always taken, however full the queue is.
+    func call() { queue.change { $0.isCalled = true } }
+
     /// Writes what was taken, and nothing more.
     func end() {
         queue.change { $0.isClosed = true }
@@ -57,22 +69,17 @@ final class LineThread<Item: Sendable>: Sendable {
         if let started { pthread_join(started, nil) }
     }
 
-    private static func work(_ queue: Monitor<Queue>, _ write: ([Item], Int) -> Void) {
+    private static func work(_ queue: Monitor<Queue>, _ write: (Turn) -> Void) {
         while true {
-            let (items, dropped, isClosed) = queue.wait { queue -> ([Item], Int, Bool)? in
-                guard !queue.items.isEmpty || queue.isClosed else {
+            let (turn, isClosed) = queue.wait { queue -> (Turn, Bool)? in
+                guard !queue.items.isEmpty || queue.isCalled || queue.isClosed else {
                     queue.isAsleep = true
                     return nil
                 }
-                defer {
-                    queue.items = []
-                    queue.bytes = 0
-                    queue.dropped = 0
-                    queue.isAsleep = false
-                }
-                return (queue.items, queue.dropped, queue.isClosed)
+                defer { queue = Queue(isClosed: queue.isClosed) }
+                return (Turn(items: queue.items, dropped: queue.dropped, isCalled: queue.isCalled), queue.isClosed)
             }
-            if !items.isEmpty || dropped > 0 { write(items, dropped) }
+            if !turn.items.isEmpty || turn.dropped > 0 || turn.isCalled { write(turn) }
             if isClosed { return }
             usleep(pause)
         }
