@@ -93,6 +93,26 @@ struct FoldingTests {
         #expect(left == 1)
     }
 
+    @Test("What is over leaves also while commits never cease")
+    func sweptUnderLoad() throws {
+        do {
+            let store = try scene.open()
+            let short = Effect.setValue(scope: .recipient, key: "k", value: StoredValue(json: [49], expiresAt: later(1)))
+            for number in 0..<700 {
+                let answer = KeptAnswer(token: "t", key: "\(number)", question: [], status: 200, answer: [])
+                store.commit(Commit(app: "chat", recipient: "u-\(number % 90)", effects: [short], answer: answer)) { _ in }
+            }
+            try store.tidy(now: Scene.noon)
+        }
+        // Nothing is ever done here for want of commits.
+        let store = try scene.open(now: later(3))
+        for _ in 0..<800 { try store.commit(Commit(app: "chat", recipient: "other", effects: [.setBadge(1)])) }
+        try store.view.look { (connection) throws(EffectStoreFault) in
+            #expect(try connection.integer("SELECT count(*) FROM answer") == 0)
+            #expect(try connection.integer("SELECT count(*) FROM recipient") == 0)
+        }
+    }
+
     @Test("Room that is no longer needed is given back, and the log stays bounded")
     func growth() throws {
         let store = try scene.open(.none, mostBacklog: 100)

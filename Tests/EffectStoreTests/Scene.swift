@@ -26,6 +26,7 @@ final class Scene {
         housekeeping.mostBacklog = mostBacklog
         housekeeping.rest = 3_600_000
         housekeeping.sweepPause = 3_600_000
+        housekeeping.sweepUnderLoad = 3_600_000
         return try EffectStore(path, durability: durability, patience: 0, schema: schema, housekeeping: housekeeping) { now }
     }
 

@@ -11,6 +11,10 @@ package struct Housekeeping: Sendable {
     package var rest = 50
     /// Milliseconds between sweeps of a store in which nothing happens.
     package var sweepPause = 60_000
+    /// Milliseconds between two looks at what is over while commits keep coming, and the commits after which one is due in any case:
+    /// no more than a look takes away can have come meanwhile.
+    package var sweepUnderLoad = 1_000
+    package var commitsBetweenSweeps = 256
     /// What waits to be told elsewhere.
     package var outbox = OutboxBounds()
 
@@ -19,21 +23,34 @@ package struct Housekeeping: Sendable {
     /// On the clock that nobody sets.
     private var notBefore: Int64 = 0
     private var swept = false
+    private var lastSweep = Housekeeping.milliseconds()
+    private var commitsSinceSweep = 0
 
     package init() {}
 
     /// How long to wait for a commit before there is something to do.
     func pause(backlog: Int) -> Int { backlog > 0 || !swept ? rest : sweepPause }
 
-    /// Between two groups: only where the journal grows faster than it is folded.
+    /// Between two groups: folds only where the journal grows faster than it is folded, and takes away a part of what is over, which would
+    /// else stay for as long as there is something to do.
     mutating func keepUp(_ connection: Connection, _ backlog: inout Int, with count: Int, now: Instant) {
         swept = false
-        guard backlog > mostBacklog, Housekeeping.milliseconds() >= notBefore else { return }
+        commitsSinceSweep += count
+        let time = Housekeeping.milliseconds()
+        guard time >= notBefore else { return }
+        let sweeps = commitsSinceSweep >= commitsBetweenSweeps || time - lastSweep >= sweepUnderLoad
+        guard backlog > mostBacklog || sweeps else { return }
         var folded = 0
         quietly(connection) { (housekeeping) throws(EffectStoreFault) in
             while folded < count, backlog > housekeeping.mostBacklog {
                 folded += try housekeeping.fold(connection, &backlog, now: now)
             }
+            guard sweeps else { return }
+            housekeeping.lastSweep = time
+            // A group may be larger than what one look takes away.
+            var passes = max(1, housekeeping.commitsSinceSweep / housekeeping.commitsBetweenSweeps)
+            housekeeping.commitsSinceSweep = 0
+            while passes > 0, try Sweeping.sweep(connection, now: now) { passes -= 1 }
         }
     }
 
