@@ -24,12 +24,19 @@ public final class StoreCounts: Sendable {
     private let last = Monitor<EffectStoreFault?>(nil)
     private let isFailing = Atomic(false)
 
-    func kept(_ commits: Int) {
-        commitsEver.wrappingAdd(commits, ordering: .relaxed)
+    /// A group has come through.
+    /// - Parameters:
+    ///   - failed: of its commits those that were left out, because what they build on is not there.
+    ///   - isWritten: anything of it; else the disk was not asked, and nothing is known of it.
+    func came(kept: Int, failed: Int, isWritten: Bool) {
+        commitsEver.wrappingAdd(kept, ordering: .relaxed)
+        faultsEver.wrappingAdd(failed, ordering: .relaxed)
+        guard isWritten else { return }
         groupsEver.wrappingAdd(1, ordering: .relaxed)
         came(through: nil)
     }
 
+    /// A group has not.
     func failed(_ commits: Int, _ fault: EffectStoreFault) {
         faultsEver.wrappingAdd(commits, ordering: .relaxed)
         came(through: fault)

@@ -327,6 +327,35 @@ struct FaultTests {
         #expect(try store.view.everything(app: "chat").recipients.count == kept + 1)
     }
 
+    @Test("What is left out because the disk was full counts as a fault, and only what was written says that it takes something again")
+    func countedByOutcome() throws {
+        let (connection, lock, _) = try StoreFile.forHost(scene.path, schema: .current, patience: 0)
+        defer { lock.release() }
+        let pages = try connection.integer("PRAGMA page_count") ?? 0
+        try connection.set("max_page_count = \(pages)")
+        let writer = try Writer(connection, durability: .group, housekeeping: Housekeeping()) { Scene.noon }
+        try writer.start()
+        defer { writer.end() }
+        func commit(_ effects: [Effect], _ chain: CommitChain? = nil) -> EffectStoreFault.Code? {
+            let outcome = Monitor<Result<CommitOutcome, EffectStoreFault>?>(nil)
+            writer.add([Commit(app: "chat", recipient: "u", effects: effects, chain: chain)]) { results in
+                outcome.change { $0 = results[0] }
+            }
+            return Scene.code { () throws(EffectStoreFault) in _ = try outcome.wait { $0 }.get() }
+        }
+        let large = Effect.keepInInbox(Array("\"\(String(repeating: "x", count: 1 << 20))\"".utf8))
+        let chain = CommitChain()
+        #expect(commit([large], chain) == .full)
+        #expect(writer.counts.commits == 0 && writer.counts.faults == 1)
+        #expect(commit([], chain) == .full && commit([.setBadge(1)], chain) == .full)
+        #expect(writer.counts.commits == 0 && writer.counts.faults == 3 && writer.counts.fault?.code == .full)
+        #expect(commit([]) == nil)
+        #expect(writer.counts.commits == 1 && writer.counts.groups == 0 && writer.counts.fault?.code == .full)
+        try writer.perform { (connection) throws(EffectStoreFault) in try connection.set("max_page_count = 100000") }
+        #expect(commit([large]) == nil)
+        #expect(writer.counts.commits == 2 && writer.counts.groups == 1 && writer.counts.faults == 3 && writer.counts.fault == nil)
+    }
+
     @Test("A store at rest is read without a file being made or changed")
     func atRest() throws {
         try fill()

@@ -10,6 +10,8 @@ struct GroupWriting {
     /// Rows that are not folded yet.
     var backlog: Int
     private(set) var outbox: OutboxWriting
+    /// Whether the last group had anything to write.
+    private(set) var isWritten = false
 
     init(_ connection: Connection, _ bounds: OutboxBounds) throws(EffectStoreFault) {
         self.connection = connection
@@ -23,6 +25,7 @@ struct GroupWriting {
     /// All of them are kept but those whose chain is broken, or a fault is thrown and none is.
     mutating func write(_ commits: ArraySlice<Commit>, now: Instant) throws(EffectStoreFault) -> [Result<CommitOutcome, EffectStoreFault>] {
         let (before, backlogBefore, outboxBefore) = (next, backlog, outbox)
+        isWritten = false
         do throws(EffectStoreFault) {
             return try connection.transaction { () throws(EffectStoreFault) in
                 var outcomes: [Result<CommitOutcome, EffectStoreFault>] = []
@@ -49,12 +52,15 @@ struct GroupWriting {
                 commit.chain?.breakOff(.failed(connection.path, "what it builds on has been answered before"))
                 return .answeredBefore(known)
             }
+            isWritten = true
             try StoredAnswers.keep(answer, app: commit.app, recipient: commit.recipient, now: now, in: connection)
         }
         if let post = commit.post {
+            isWritten = true
             try outbox.add(post, app: commit.app, recipient: commit.recipient, now: now, in: connection)
         }
         guard !commit.effects.isEmpty else { return .kept }
+        isWritten = true
         try connection.run(
             "INSERT INTO journal (seq, app, recipient, shares, format, effects) VALUES (?, ?, ?, ?, ?, ?)",
             [

@@ -179,8 +179,10 @@ final class Writer: @unchecked Sendable {
 
     private func write(_ commits: ArraySlice<Commit>, _ results: inout Results) {
         do throws(EffectStoreFault) {
-            results += try writing.write(commits, now: clock())
-            counts.kept(commits.count)
+            let outcomes = try writing.write(commits, now: clock())
+            let failed = outcomes.count { if case .failure = $0 { true } else { false } }
+            counts.came(kept: outcomes.count - failed, failed: failed, isWritten: writing.isWritten)
+            results += outcomes
             counts.dropped(ofOutbox: writing.outbox.dropped)
         } catch {
             // Nobody's commit fails because of a neighbour's.
