@@ -90,6 +90,10 @@ public final class EffectStore: Sendable {
         }
     }
 
+    /// Who wants to hear of what cannot be read, once of each kind of each app; one at most.
+    /// - Parameter hear: called on the writer's thread, or on this one for what is known already; it must not wait.
+    public func listen(_ hear: @escaping @Sendable (UnreadablePart) -> Void) { writer.news.listen(hear) }
+
     /// What was told, or is given up, need not be told again. Without a sync of its own: what a power cut takes of it is told twice.
     /// - Parameter done: called once, on the writer's thread (of a closed store on this one): whether they are gone.
     public func dropFromOutbox(_ numbers: [Int64], _ done: @escaping @Sendable (Bool) -> Void) {
@@ -108,9 +112,11 @@ public final class EffectStore: Sendable {
 
     /// Folds and sweeps everything there is; by itself that happens when nothing else does.
     package func tidy(now: Instant) throws(EffectStoreFault) {
+        let news = writer.news
         try writer.perform { (connection) throws(EffectStoreFault) in
-            while try Folding.fold(connection, atMost: 256, now: now) > 0 {}
-            while try Sweeping.sweep(connection, now: now) {}
+            var (place, unreadable) = (Int64(0), UnreadableParts(news))
+            while try Folding.fold(connection, after: &place, atMost: 256, now: now, &unreadable) > 0 {}
+            while try Sweeping.sweep(connection, now: now, &unreadable) {}
             while try Sweeping.giveBack(connection) {}
         }
     }

@@ -101,6 +101,8 @@ public final class HostTelemetry: HostWatching {
             seen.store = store
         }
         host.listen(rules)
+        guard let journal else { return }
+        store?.listen { part in journal.log(.error, "store_unreadable", app: part.app, [("part", .text(part.kind.rawValue))]) }
     }
 
     /// - Parameter facts: asked on the thread that asks for metrics.

@@ -25,8 +25,15 @@ package struct Housekeeping: Sendable {
     private var swept = false
     private var lastSweep = Housekeeping.milliseconds()
     private var commitsSinceSweep = 0
+    /// Up to which row of the journal everything was folded that can be.
+    private var place: Int64 = 0
+    private var unreadable: UnreadableParts
+    /// When what could not be read is looked at again.
+    private var retryAt: Int64 = 0
+    private static let retryPause: Int64 = 600_000
+    let news = UnreadableNews()
 
-    package init() {}
+    package init() { unreadable = UnreadableParts(news) }
 
     /// How long to wait for a commit before there is something to do.
     func pause(backlog: Int) -> Int { backlog > 0 || !swept ? rest : sweepPause }
@@ -46,11 +53,12 @@ package struct Housekeeping: Sendable {
                 folded += try housekeeping.fold(connection, &backlog, now: now)
             }
             guard sweeps else { return }
+            try housekeeping.lookAgain(connection, &backlog)
             housekeeping.lastSweep = time
             // A group may be larger than what one look takes away.
             var passes = max(1, housekeeping.commitsSinceSweep / housekeeping.commitsBetweenSweeps)
             housekeeping.commitsSinceSweep = 0
-            while passes > 0, try Sweeping.sweep(connection, now: now) { passes -= 1 }
+            while passes > 0, try Sweeping.sweep(connection, now: now, &housekeeping.unreadable) { passes -= 1 }
         }
     }
 
@@ -61,20 +69,32 @@ package struct Housekeeping: Sendable {
             return
         }
         quietly(connection) { (housekeeping) throws(EffectStoreFault) in
+            try housekeeping.lookAgain(connection, &backlog)
             while backlog > 0 {
                 guard isIdle() else { return }
                 if try housekeeping.fold(connection, &backlog, now: now) == 0 { backlog = 0 }
             }
-            while try Sweeping.sweep(connection, now: now) { guard isIdle() else { return } }
+            while try Sweeping.sweep(connection, now: now, &housekeeping.unreadable) { guard isIdle() else { return } }
             while try Sweeping.giveBack(connection) { guard isIdle() else { return } }
             try connection.set("wal_checkpoint(PASSIVE)")
             housekeeping.swept = true
         }
     }
 
+    /// Somebody may have put what can be read in the place of what could not.
+    private mutating func lookAgain(_ connection: Connection, _ backlog: inout Int) throws(EffectStoreFault) {
+        guard !unreadable.isEmpty else { return }
+        let time = Housekeeping.milliseconds()
+        if retryAt == 0 { retryAt = time + Housekeeping.retryPause }
+        guard time >= retryAt else { return }
+        unreadable.forget()
+        (place, retryAt) = (0, 0)
+        backlog = Int(try connection.integer("SELECT count(*) FROM journal") ?? 0)
+    }
+
     private mutating func fold(_ connection: Connection, _ backlog: inout Int, now: Instant) throws(EffectStoreFault) -> Int {
         let start = Housekeeping.milliseconds()
-        let count = try Folding.fold(connection, atMost: batch, now: now)
+        let count = try Folding.fold(connection, after: &place, atMost: batch, now: now, &unreadable)
         // Some may have left by another way.
         backlog = count < batch ? 0 : backlog - count
         let spent = Housekeeping.milliseconds() - start
@@ -90,7 +110,7 @@ package struct Housekeeping: Sendable {
         do throws(EffectStoreFault) {
             try Housekeeping.withoutSync(connection) { () throws(EffectStoreFault) in try work(&self) }
         } catch {
-            // The disk is full, or a row cannot be read: commits go on, and those who read the row are told.
+            // The disk is full, or pages cannot be read: commits go on, and those who read them are told.
             notBefore = Housekeeping.milliseconds() + 5_000
         }
     }

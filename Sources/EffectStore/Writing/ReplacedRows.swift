@@ -50,7 +50,8 @@ enum ReplacedRows {
         return rows
     }
 
-    private static func keep(
+    /// What is left of a row of the journal.
+    static func keep(
         _ effects: [Effect], shares: Bool, at number: Int64, in connection: Connection
     ) throws(EffectStoreFault) {
         guard !effects.isEmpty else { return try connection.run("DELETE FROM journal WHERE seq = ?", [.integer(number)]) }

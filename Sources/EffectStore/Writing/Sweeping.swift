@@ -16,14 +16,23 @@ enum Sweeping {
     private static let longest: Int64 = 36_500 * day
 
     /// Whether there may be more.
-    static func sweep(_ connection: Connection, now: Instant) throws(EffectStoreFault) -> Bool {
+    /// - Parameter unreadable: what cannot be read is put off for a day, and told there.
+    static func sweep(_ connection: Connection, now: Instant, _ unreadable: inout UnreadableParts) throws(EffectStoreFault) -> Bool {
         try connection.transaction { () throws(EffectStoreFault) in
             var people: [(app: String, id: String)] = []
             try connection.rows(
                 "SELECT app, id FROM recipient WHERE stale <= ? ORDER BY stale LIMIT ?", [.integer(now.milliseconds), .integer(rows)]
             ) { (row) throws(EffectStoreFault) in people.append((row.text(0), row.text(1))) }
             for person in people {
-                let (state, dedupe) = try StoredState.keyed(app: person.app, recipient: person.id, in: connection)
+                let known = try UnreadableParts.read { () throws(EffectStoreFault) in
+                    try StoredState.keyed(app: person.app, recipient: person.id, in: connection)
+                } else: { () throws(EffectStoreFault) in
+                    unreadable.add(recipient: person.id, of: person.app)
+                    try connection.run(
+                        "UPDATE recipient SET stale = ? WHERE app = ? AND id = ?",
+                        [.integer(tomorrow(now)), .text(person.app), .text(person.id)])
+                }
+                guard let (state, dedupe) = known else { continue }
                 try StoredState.write(state, dedupe: dedupe, app: person.app, recipient: person.id, now: now, in: connection)
             }
             var apps: [String] = []
@@ -31,7 +40,13 @@ enum Sweeping {
                 (row) throws(EffectStoreFault) in apps.append(row.text(0))
             }
             for app in apps {
-                try StoredState.write(try StoredState.keyedShared(app: app, in: connection), app: app, now: now, in: connection)
+                let shared = try UnreadableParts.read { () throws(EffectStoreFault) in
+                    try StoredState.keyedShared(app: app, in: connection)
+                } else: { () throws(EffectStoreFault) in
+                    unreadable.addShared(of: app)
+                    try connection.run("UPDATE app SET stale = ? WHERE name = ?", [.integer(tomorrow(now)), .text(app)])
+                }
+                if let shared { try StoredState.write(shared, app: app, now: now, in: connection) }
             }
             try StoredOutbox.sweep(now: now, atMost: rows * 8, in: connection)
             try connection.run(
@@ -80,6 +95,8 @@ enum Sweeping {
     static func window(_ dedupe: Int64) -> Int64 {
         dedupe == unknownWindow ? longest : dedupe > 0 ? min(dedupe, longest) : defaultDedupe
     }
+
+    private static func tomorrow(_ now: Instant) -> Int64 { (now.milliseconds / day + 1) * day }
 
     /// Up to the next day; nil: at no time that comes.
     private static func rounded(_ milliseconds: Int64?) -> Int64? {

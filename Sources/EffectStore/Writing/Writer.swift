@@ -24,6 +24,7 @@ final class Writer: @unchecked Sendable {
     static let mostBytes = 16 << 20
 
     let counts = StoreCounts()
+    let news: UnreadableNews
     private let queue = Monitor(Queue())
     private let connection: Connection
     private let durability: Durability
@@ -38,6 +39,7 @@ final class Writer: @unchecked Sendable {
         self.durability = durability
         self.clock = clock
         self.housekeeping = housekeeping
+        news = housekeeping.news
         writing = try GroupWriting(connection, housekeeping.outbox)
         self.connection = connection
         counts.hold(writing.backlog)
