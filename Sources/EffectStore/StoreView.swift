@@ -138,6 +138,11 @@ public final class StoreView: Sendable {
         try look { (connection) throws(EffectStoreFault) in try StoredAudit.newest(count, of: app, in: connection) }
     }
 
+    /// Hashes of the versions that were ever brought to a stage for all.
+    public func versions(of app: String, everOn stage: String) throws(EffectStoreFault) -> Set<String> {
+        try look { (connection) throws(EffectStoreFault) in try StoredAudit.versions(app: app, everOn: stage, in: connection) }
+    }
+
     /// Rows of the journal that are not folded yet.
     public func backlog() throws(EffectStoreFault) -> Int {
         try look { (connection) throws(EffectStoreFault) in Int(try connection.integer("SELECT count(*) FROM journal") ?? 0) }

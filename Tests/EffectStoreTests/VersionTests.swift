@@ -44,6 +44,31 @@ struct VersionTests {
         #expect(try store.view.apps() == ["chat", "shop"])
     }
 
+    @Test("Which versions were on a stage is known however much was done since, and found without looking through all of it")
+    func everOnStage() throws {
+        let store = try scene.open()
+        for hash in ["aaa", "bbb", "ccc"] { try store.keep([file(hash)], app: "chat", hash: hash, deed(0)) }
+        #expect(try store.promote(app: "chat", hash: "aaa", to: "live", deed(1)))
+        #expect(try store.promote(app: "chat", hash: "bbb", to: "live", deed(2), action: "reload"))
+        #expect(try store.promote(app: "chat", hash: "ccc", to: "live-2", deed(3)))
+        #expect(try store.promote(app: "chat", hash: "ccc", to: "live", deed(3), action: "refuse"))
+        #expect(try store.move([.canary("ccc", percent: 5, of: "live", action: "canary")], app: "chat", deed(4)))
+        try Connection(scene.path, path: scene.path, .writing).run(
+            """
+            INSERT INTO audit (at, app, who, action, subject, why)
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000) SELECT i, 'chat', 'w', 'state_set', 'u', '' FROM n
+            """)
+        #expect(try store.view.versions(of: "chat", everOn: "live") == ["aaa", "bbb"])
+        #expect(try store.view.versions(of: "chat", everOn: "live-2") == ["ccc"])
+        #expect(try store.view.versions(of: "shop", everOn: "live").isEmpty)
+        let plan = try store.view.look { (connection) throws(EffectStoreFault) in
+            try connection.row(
+                "EXPLAIN QUERY PLAN \(StoredAudit.versionsOnStage)", [.text("chat"), .text("live "), .text("live!")]
+            ) { (row) throws(EffectStoreFault) in row.text(3) }
+        }
+        #expect(plan?.contains("audit_by_stage") == true)
+    }
+
     @Test("A change by hand is in the audit, without what was stored")
     func audited() throws {
         let store = try scene.open()

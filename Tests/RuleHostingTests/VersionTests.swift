@@ -55,6 +55,27 @@ struct VersionTests {
         return (scene, store, hashes)
     }
 
+    @Test("Going back is possible however much was changed by hand since, also of other apps", arguments: [true, false])
+    func rollbackAfterMuch(_ isDurable: Bool) throws {
+        let scene = try Scene()
+        let keeping: any HostKeeping = isDurable ? DurableKeeping(try scene.store(.none)) : MemoryKeeping()
+        for (app, hash) in [("chat", "aaaa"), ("chat", "bbbb"), ("shop", "aaaa"), ("chat", "cccc")] {
+            try keeping.keep([SourceFile(path: "rules.lua", bytes: Array(hash.utf8))], app: app, hash: hash, Self.mina)
+            guard hash != "cccc" else { continue }
+            #expect(try keeping.move([.promote(hash, to: "production", action: "promote")], app: app, Self.mina))
+        }
+        for number in 0..<(isDurable ? 10_100 : 2_500) {
+            let app = number % 2 == 0 ? "chat" : "shop"
+            try keeping.edit(app: app, Self.mina, action: "state_set", subject: "u") { _ in [.recipient("u", nil)] }
+        }
+        let desk = VersionDesk(keeping) { _, _ in [] }
+        #expect(try desk.rollback(app: "chat", stage: "production", Self.mina) == "aaaa")
+        // What was never there is no way back, and neither is what was on another stage.
+        let problem = #expect(throws: HostProblem.self) { try desk.rollback(app: "chat", stage: "production", Self.mina) }
+        #expect(problem?.code == "version_refused")
+        #expect(throws: HostProblem.self) { try desk.rollback(app: "shop", stage: "production", Self.mina) }
+    }
+
     @Test("Going back brings the version before into force, again the one before that, also after a restart", arguments: [true, false])
     func rollback(_ isDurable: Bool) throws {
         let scene = try Scene()

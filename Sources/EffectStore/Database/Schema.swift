@@ -11,7 +11,12 @@ package struct Schema: Sendable {
 
     var version: Int64 { Int64(steps.count) }
 
-    package static let current = Schema(steps: [first, second, third])
+    package static let current = Schema(steps: [first, second, third, fourth])
+
+    /// Which versions have been on a stage, however much else people have done since. A query names the same words.
+    private static let fourth = """
+        CREATE INDEX audit_by_stage ON audit (app, subject) WHERE action IN (\(StoredAudit.promotions))
+        """
 
     /// What somebody elsewhere is to be told of.
     private static let third = """

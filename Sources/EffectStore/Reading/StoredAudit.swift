@@ -28,6 +28,24 @@ enum StoredAudit {
             ])
     }
 
+    /// Words for a version that came to a stage. In an index: another one needs another index.
+    static let promotions = "'promote', 'reload', 'rollback'"
+
+    /// Of subjects such as "production abc": they stand between "production " and "production!".
+    static let versionsOnStage = """
+        SELECT substr(subject, length(?2) + 1) FROM audit
+        WHERE app = ?1 AND subject >= ?2 AND subject < ?3 AND action IN (\(promotions))
+        """
+
+    /// Hashes of the versions that were ever brought to a stage for all.
+    static func versions(app: String, everOn stage: String, in connection: Connection) throws(EffectStoreFault) -> Set<String> {
+        var hashes: Set<String> = []
+        try connection.rows(versionsOnStage, [.text(app), .text("\(stage) "), .text("\(stage)!")]) {
+            (row) throws(EffectStoreFault) in hashes.insert(row.text(0))
+        }
+        return hashes
+    }
+
     /// The newest first.
     /// - Parameter app: nil: of all apps.
     static func newest(_ count: Int, of app: String?, in connection: Connection) throws(EffectStoreFault) -> [AuditEntry] {

@@ -68,5 +68,9 @@ final class DurableKeeping: HostKeeping {
 
     func versions(of app: String?) throws(EffectStoreFault) -> [StoredVersion] { try store.view.versions(of: app) }
 
+    func versions(of app: String, everOn stage: String) throws(EffectStoreFault) -> Set<String> {
+        try store.view.versions(of: app, everOn: stage)
+    }
+
     func audit(newest count: Int, of app: String?) throws(EffectStoreFault) -> [AuditEntry] { try store.view.audit(newest: count, of: app) }
 }

@@ -89,15 +89,11 @@ public struct VersionDesk: Sendable {
 
     /// Of those that were on the stage, the newest that was kept before the current one: who goes back twice goes back two.
     private func versionBefore(_ current: String, _ app: String, _ stage: String) throws(HostProblem) -> String {
-        let (versions, entries) = try ask { () throws(EffectStoreFault) in
-            (try keeping.versions(of: app), try keeping.audit(newest: 10_000, of: app))
-        }
-        let promoted = entries.filter { ["promote", "reload", "rollback"].contains($0.action) }.compactMap { entry -> String? in
-            let words = entry.subject.split(separator: " ")
-            return words.count == 2 && words[0] == stage ? String(words[1]) : nil
+        let (versions, past) = try ask { () throws(EffectStoreFault) in
+            (try keeping.versions(of: app), try keeping.versions(of: app, everOn: stage))
         }
         guard let place = versions.firstIndex(where: { $0.hash == current }),
-            let before = versions[(place + 1)...].first(where: { promoted.contains($0.hash) })
+            let before = versions[(place + 1)...].first(where: { past.contains($0.hash) })
         else { throw HostProblem.noVersionBefore(app, stage) }
         return before.hash
     }
