@@ -33,7 +33,9 @@ public final class EffectStore: Sendable {
         self.path = path
         let (connection, lock, file) = try StoreFile.forHost(path, schema: schema, patience: patience)
         writer = try Writer(connection, durability: durability, housekeeping: housekeeping, clock: clock)
-        view = StoreView(of: try Connection(file, path: path, .reading))
+        view = StoreView(of: try Connection(file, path: path, .reading)) { () throws(EffectStoreFault) in
+            try Connection(file, path: path, .reading)
+        }
         // From the last line on there is something to end.
         try writer.start()
         self.lock = lock
@@ -175,4 +177,33 @@ public final class EffectStore: Sendable {
                 changes, app: app, AuditEntry(deed, app: app, action: action, subject: subject), in: connection)
         }
     }
+
+    /// The same, by everything that is there, which takes long: it is read while others write, and only what comes of it is written in the
+    /// writer's turn.
+    /// - Parameter body: on this thread; asked again when somebody has changed state by hand meanwhile. Whoever calls it sees to it that
+    ///   nobody hands over commits of the app until it returns.
+    public func editEverything(
+        app: String, _ deed: Deed, action: String, subject: String,
+        _ body: @escaping @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange]
+    ) throws(EffectStoreFault) {
+        for _ in 0..<EffectStore.mostTries {
+            // After what was handed over before.
+            let moment = try writer.perform { (connection) throws(EffectStoreFault) in try StoredAudit.last(in: connection) }
+            let changes = try view.lookLong { (connection) throws(EffectStoreFault) in
+                try body(StoredReading(app: app, connection: connection))
+            }
+            guard !changes.isEmpty else { return }
+            let isDone = try writer.perform { (connection) throws(EffectStoreFault) in
+                guard try StoredAudit.last(in: connection) == moment else { return false }
+                try StateChange.apply(
+                    changes, app: app, AuditEntry(deed, app: app, action: action, subject: subject), in: connection)
+                return true
+            }
+            if isDone { return }
+        }
+        // Somebody always comes between: then everybody waits for this one.
+        try edit(app: app, deed, action: action, subject: subject, body)
+    }
+
+    private static let mostTries = 3
 }

@@ -1,21 +1,29 @@
 // What can be asked of a store, by its host or by somebody who only looks. Each answer is as of one moment. One connection,
-// which those who ask share: an answer takes some ten microseconds.
+// which those who ask share: an answer takes some ten microseconds. What takes longer, because it grows with what there is, has a
+// connection of its own in a host: evaluations wait for the first one.
 public import PushMessage
 public import RuleEngine
 
 public final class StoreView: Sendable {
     private let connection: Monitor<Connection>
     private let hold: ReadingHold
+    /// For what takes long; made when it is first asked for.
+    private let second = Monitor<Connection?>(nil)
+    /// nil: nobody waits for this one but who asks.
+    private let openSecond: (@Sendable () throws(EffectStoreFault) -> Connection)?
 
     /// Beside a running host, or of a store that nobody has open. Writes nothing.
     public init(_ path: String) throws(EffectStoreFault) {
         let (connection, hold) = try StoreFile.forReader(path)
         self.connection = Monitor(connection)
         self.hold = hold
+        openSecond = nil
     }
 
-    init(of connection: Connection) {
+    /// - Parameter openSecond: gives another connection to the same file.
+    init(of connection: Connection, _ openSecond: @escaping @Sendable () throws(EffectStoreFault) -> Connection) {
         self.connection = Monitor(connection)
+        self.openSecond = openSecond
         hold = ReadingHold()
     }
 
@@ -41,16 +49,14 @@ public final class StoreView: Sendable {
 
     /// Everything that an app remembers, in memory. Looked through.
     public func everything(app: String) throws(EffectStoreFault) -> AppState {
-        try look { (connection) throws(EffectStoreFault) in
-            let state = try StoredState.app(app, in: connection)
-            try StoredCheck(connection.path, app: app).look(at: state)
-            return state
+        try lookLong { (connection) throws(EffectStoreFault) in
+            try StoredReading(app: app, connection: connection).everything()
         }
     }
 
     /// Apps of which anything is remembered, by name.
     public func apps() throws(EffectStoreFault) -> [String] {
-        try look { (connection) throws(EffectStoreFault) in
+        try lookLong { (connection) throws(EffectStoreFault) in
             var apps: [String] = []
             try connection.rows(
                 "SELECT app FROM recipient UNION SELECT name FROM app UNION SELECT app FROM journal UNION SELECT app FROM version UNION SELECT app FROM answer ORDER BY 1"
@@ -135,7 +141,7 @@ public final class StoreView: Sendable {
 
     /// The newest first.
     public func audit(newest count: Int, of app: String?) throws(EffectStoreFault) -> [AuditEntry] {
-        try look { (connection) throws(EffectStoreFault) in try StoredAudit.newest(count, of: app, in: connection) }
+        try lookLong { (connection) throws(EffectStoreFault) in try StoredAudit.newest(count, of: app, in: connection) }
     }
 
     /// Hashes of the versions that were ever brought to a stage for all.
@@ -150,10 +156,25 @@ public final class StoreView: Sendable {
 
     /// Everything that `body` asks is of one moment.
     func look<Value>(_ body: (Connection) throws(EffectStoreFault) -> Value) throws(EffectStoreFault) -> Value {
-        try connection.withLock { (connection) throws(EffectStoreFault) in
-            try hold.reading { () throws(EffectStoreFault) in
-                try connection.transaction("BEGIN") { () throws(EffectStoreFault) in try body(connection) }
-            }
+        try connection.withLock { (connection) throws(EffectStoreFault) in try read(connection, body) }
+    }
+
+    /// The same where it takes as long as there is much: who looks at little does not wait for it.
+    func lookLong<Value>(_ body: (Connection) throws(EffectStoreFault) -> Value) throws(EffectStoreFault) -> Value {
+        guard let openSecond else { return try look(body) }
+        return try second.withLock { (second) throws(EffectStoreFault) in
+            if let connection = second { return try read(connection, body) }
+            let connection = try openSecond()
+            second = connection
+            return try read(connection, body)
+        }
+    }
+
+    private func read<Value>(
+        _ connection: Connection, _ body: (Connection) throws(EffectStoreFault) -> Value
+    ) throws(EffectStoreFault) -> Value {
+        try hold.reading { () throws(EffectStoreFault) in
+            try connection.transaction("BEGIN") { () throws(EffectStoreFault) in try body(connection) }
         }
     }
 }

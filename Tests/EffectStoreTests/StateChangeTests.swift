@@ -1,4 +1,5 @@
 // State that somebody puts there: kept as it was given, in place of what nobody can read too, and forgotten whole.
+import Foundation
 import PushMessage
 import Testing
 
@@ -126,5 +127,52 @@ struct StateChangeTests {
         try change([.recipient("u", nil)], store)
         #expect(try store.view.everything(app: "chat").recipients.map(\.key) == ["v"])
         try store.tidy(now: Scene.noon)
+    }
+
+    @Test("Who looks at everything of an app hinders neither who asks for little nor who writes, and sees one moment")
+    func lookingLong() throws {
+        let store = try scene.open()
+        try store.commit(Commit(app: "chat", recipient: "u", effects: [.setBadge(1)]))
+        // Where they waited for each other, this would not end.
+        try store.view.lookLong { (connection) throws(EffectStoreFault) in
+            #expect(try StoredState.recipient(app: "chat", "u", in: connection).badge == 1)
+            try store.commit(Commit(app: "chat", recipient: "u", effects: [.setBadge(2)]))
+            #expect(try store.view.recipient(app: "chat", "u").badge == 2)
+            #expect(try StoredState.recipient(app: "chat", "u", in: connection).badge == 1)
+        }
+        try store.editEverything(app: "chat", deed, action: "state_import", subject: "1 recipients") { (there) throws(EffectStoreFault) in
+            try store.commit(Commit(app: "shop", recipient: "u", effects: [.setBadge(3)]))
+            var state = try there.everything().recipients["u"] ?? RecipientState()
+            state.badge = (state.badge ?? 0) + 10
+            return [.recipient("u", state)]
+        }
+        #expect(try store.view.everything(app: "chat").recipients["u"]?.badge == 12)
+        #expect(try store.view.recipient(app: "shop", "u").badge == 3)
+    }
+
+    @Test("A change of everything is made on what others have changed meanwhile", arguments: [1, 9])
+    func changedMeanwhile(_ times: Int) throws {
+        let store = try scene.open()
+        let left = Monitor(times)
+        @Sendable func add(_ there: any StateReading, _ count: Int) throws(EffectStoreFault) -> [StateChange] {
+            var state = try there.recipient("u")
+            state.badge = (state.badge ?? 0) + count
+            return [.recipient("u", state)]
+        }
+        let (deed, caller) = (deed, pthread_self())
+        try store.editEverything(app: "chat", deed, action: "state_import", subject: "1 recipients") { (there) throws(EffectStoreFault) in
+            let isOneMore = left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            // On the writer's own thread nobody comes between.
+            if isOneMore, pthread_self() == caller {
+                try store.edit(app: "chat", deed, action: "state_set", subject: "u") { (there) throws(EffectStoreFault) in try add(there, 1)
+                }
+            }
+            return try add(there, 100)
+        }
+        #expect(try store.view.recipient(app: "chat", "u").badge == 100 + min(times, 3))
+        #expect(try store.view.audit(newest: 20, of: "chat").count == 1 + min(times, 3))
     }
 }

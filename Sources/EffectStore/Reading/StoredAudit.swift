@@ -28,6 +28,11 @@ enum StoredAudit {
             ])
     }
 
+    /// Rises with every line: each change by hand has one.
+    static func last(in connection: Connection) throws(EffectStoreFault) -> Int64 {
+        try connection.integer("SELECT max(number) FROM audit") ?? 0
+    }
+
     /// Words for a version that came to a stage. In an index: another one needs another index.
     static let promotions = "'promote', 'reload', 'rollback'"
 

@@ -48,6 +48,11 @@ final class DurableKeeping: HostKeeping {
         _ body: @escaping @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange]
     ) throws(EffectStoreFault) { try store.edit(app: app, deed, action: action, subject: subject, body) }
 
+    func editEverything(
+        app: String, _ deed: Deed, action: String, subject: String,
+        _ body: @escaping @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange]
+    ) throws(EffectStoreFault) { try store.editEverything(app: app, deed, action: action, subject: subject, body) }
+
     func everything(app: String) throws(EffectStoreFault) -> AppState { try store.view.everything(app: app) }
 
     // MARK: rules

@@ -19,6 +19,12 @@ protocol HostKeeping: Sendable {
         app: String, _ deed: Deed, action: String, subject: String,
         _ body: @escaping @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange]
     ) throws(EffectStoreFault)
+    /// The same, by everything that an app remembers. Nobody else waits while that is read, so that the body may be asked again; commits of
+    /// this app must not come meanwhile.
+    func editEverything(
+        app: String, _ deed: Deed, action: String, subject: String,
+        _ body: @escaping @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange]
+    ) throws(EffectStoreFault)
     /// Everything that an app remembers.
     func everything(app: String) throws(EffectStoreFault) -> AppState
     /// Messages that are held back, of all apps: those that come next.

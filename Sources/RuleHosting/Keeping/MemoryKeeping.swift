@@ -107,6 +107,11 @@ final class MemoryKeeping: HostKeeping {
         shelf.note(AuditEntry(deed, app: app, action: action, subject: subject))
     }
 
+    func editEverything(
+        app: String, _ deed: Deed, action: String, subject: String,
+        _ body: @escaping @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange]
+    ) throws(EffectStoreFault) { try edit(app: app, deed, action: action, subject: subject, body) }
+
     func everything(app: String) -> AppState { apps.withLock { $0[app]?.state ?? AppState() } }
 
     // MARK: rules

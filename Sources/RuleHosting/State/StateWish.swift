@@ -147,10 +147,15 @@ extension RuleHost {
         between(messagesOf: app) { keeping in
             let outcome = Monitor<StateWish.Outcome?>(nil)
             do throws(EffectStoreFault) {
-                try keeping.edit(app: app, deed, action: wish.action, subject: wish.subject) { (there) throws(EffectStoreFault) in
+                let body: @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange] = { there throws(EffectStoreFault) in
                     let found = try wish.outcome(of: there, now: deed.at)
                     outcome.withLock { $0 = found }
                     return isDry ? [] : found.changes
+                }
+                if wish.needsEverybody {
+                    try keeping.editEverything(app: app, deed, action: wish.action, subject: wish.subject, body)
+                } else {
+                    try keeping.edit(app: app, deed, action: wish.action, subject: wish.subject, body)
                 }
             } catch {
                 return { done(.failure(HostProblem(error))) }
