@@ -48,6 +48,28 @@ struct MetricsTests {
         #expect((numbers["rulehost_workers"] != nil) == (isolation == .process))
     }
 
+    @Test("A dry run that waits for the message before it to be kept is no answer and no commit")
+    func dryRunInGroup() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules)
+        let store = try EffectStore("\(scene.folder)/rulehost.db", clock: { Scene.noon })
+        defer { store.close() }
+        let telemetry = HostTelemetry(version: "1")
+        let host = try scene.host(telemetry, store: store)
+        defer { host.close() }
+        var dry = DecideOptions()
+        dry.isDryRun = true
+        let waiting = Waiting()
+        // Handed over at once, they are decided and kept together.
+        let requests = (0..<20).map {
+            DecideRequest(app: "chat", body: Scene.body(id: "\($0)"), options: $0 % 2 == 0 ? DecideOptions() : dry, tag: UInt64($0))
+        }
+        host.decide(requests, to: waiting)
+        #expect(waiting.all(20).allSatisfy { $0.status == 200 })
+        let numbers = telemetry.numbers
+        for name in ["evaluate", "commit", "answer"] { #expect(numbers["rulehost_\(name)_seconds_count"] == 10, "\(name)") }
+    }
+
     @Test("What the store does is told: commits, groups, faults, backlog and whether it can be written")
     func store() throws {
         let scene = try Scene()

@@ -6,7 +6,7 @@ public enum MetricTable {
 
     static let decisions = MetricFamily(
         "rulehost_decisions_total", .counter, ["app", "event", "action", "rule"],
-        "Decisions, without dry runs, by what became of the display and by who decided that")
+        "Decisions, without dry runs, by what became of the display and by who decided that; also those that the store did not keep then")
     static let duplicates = MetricFamily(
         "rulehost_duplicates_total", .counter, ["app"], "Decisions on messages that had been there already at this event")
     static let ruleErrors = MetricFamily(

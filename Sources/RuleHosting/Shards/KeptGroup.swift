@@ -39,11 +39,14 @@ struct KeptGroup: @unchecked Sendable {
 
     private func tell(_ watch: any ShardWatching, _ results: [Result<CommitOutcome, EffectStoreFault>], _ start: Int64) {
         let now = HostClock.nanoseconds()
-        watch.kept(entries.count, took: now - start)
-        for (entry, result) in zip(entries, results) {
+        var count = 0
+        // A dry run waits here for what it was decided on, and counts as little as where it does not have to.
+        for (entry, result) in zip(entries, results) where !entry.decided.ask.request.options.isDryRun {
+            count += 1
             watch.answered(after: now - entry.decided.ask.since)
             if case .success(.kept) = result, let record = entry.decided.record { watch.recorded(record) }
         }
+        if count > 0 { watch.kept(count, took: now - start) }
     }
 
     /// - Parameter ask: the one that was decided, or one that has repeated it.
