@@ -4,11 +4,13 @@ import Glibc
 import HTTPServer
 import RuleHosting
 
-// SAFETY: `tasks` and `isClosed` are touched with the lock held; `thread` by `init` and `end` only.
+// SAFETY: `tasks`, `bytes` and `isClosed` are touched with the lock held; `thread` by `init` and `end` only.
 final class Clerk: @unchecked Sendable {
     typealias Task = @Sendable () -> Void
 
-    private var tasks: [Task] = []
+    private var tasks: [(task: Task, bytes: Int)] = []
+    /// Of bodies that wait, and of that which is worked on.
+    private var bytes = 0
     private var isClosed = false
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -16,6 +18,8 @@ final class Clerk: @unchecked Sendable {
 
     /// Beyond it, whoever asks is told to come again.
     private static let most = 1_000
+    /// Two of the largest bodies.
+    static let mostBytes = 128 << 20
 
     init() {
         lock.initialize(to: pthread_mutex_t())
@@ -31,12 +35,14 @@ final class Clerk: @unchecked Sendable {
         lock.deallocate()
     }
 
+    /// - Parameter holding: bytes of a body that are kept until it is done.
     /// - Returns: whether it will be done.
-    func perform(_ task: @escaping Task) -> Bool {
+    func perform(holding count: Int = 0, _ task: @escaping Task) -> Bool {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
-        guard !isClosed, tasks.count < Clerk.most, isThere() else { return false }
-        tasks.append(task)
+        guard !isClosed, tasks.count < Clerk.most, count == 0 || bytes + count <= Clerk.mostBytes, isThere() else { return false }
+        tasks.append((task, count))
+        bytes += count
         pthread_cond_signal(change)
         return true
     }
@@ -72,12 +78,18 @@ final class Clerk: @unchecked Sendable {
     }
 
     private func work() {
-        while let task = next() { task() }
+        var done = 0
+        while let (task, count) = next(after: done) {
+            task()
+            done = count
+        }
     }
 
-    private func next() -> Task? {
+    /// - Parameter done: bytes of what was worked on.
+    private func next(after done: Int) -> (task: Task, bytes: Int)? {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
+        bytes -= done
         while tasks.isEmpty, !isClosed { pthread_cond_wait(change, lock) }
         return tasks.isEmpty ? nil : tasks.removeFirst()
     }
@@ -111,7 +123,7 @@ struct AppTaking: RequestTaking {
 extension Clerk {
     /// Who asks for too much is told, and so is what goes wrong.
     func perform(for request: Request, _ task: @escaping @Sendable () throws(HostProblem) -> Void) {
-        let isTaken = perform {
+        let isTaken = perform(holding: request.body.count) {
             do throws(HostProblem) { try task() } catch { request.exchange.answer(Answer(error)) }
         }
         if !isTaken { request.exchange.answer(Answer(HostProblem.tooMany)) }

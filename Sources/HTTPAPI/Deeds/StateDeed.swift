@@ -38,7 +38,8 @@ struct StateDeed: CallerDeed, RequestTaking {
     }
 
     private func carryOut(_ request: Request) throws(HostProblem) {
-        let (app, head) = (request.head.path[2], request.head)
+        // Of the request nothing else is kept until the change is done: its body may be large.
+        let (app, head, exchange) = (request.head.path[2], request.head, request.exchange)
         // Else a misspelt one would get state.
         try host.check(app)
         let wish = try wish(head, request.body)
@@ -46,8 +47,8 @@ struct StateDeed: CallerDeed, RequestTaking {
         let isDry = head.has("dry_run")
         host.change(app: app, by: wish, isDry: isDry, deed) { result in
             switch result {
-            case .success(let outcome): request.exchange.answer(StateDeed.answer(app, outcome, isDry: isDry))
-            case .failure(let problem): request.exchange.answer(Answer(problem))
+            case .success(let outcome): exchange.answer(StateDeed.answer(app, outcome, isDry: isDry))
+            case .failure(let problem): exchange.answer(Answer(problem))
             }
         }
     }
