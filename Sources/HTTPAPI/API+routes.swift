@@ -10,6 +10,7 @@ extension API {
         let host: RuleHost
         let decide: [DecideDesk]
         let clerk: Clerk
+        let trials: TrialDesk
         let copying: LoneThread
         let comparing: LoneThread
         let hall: EventHall
@@ -62,7 +63,7 @@ extension API {
                 summary: "What files that are not saved would decide, with a trace, and whether their cases pass; nothing is kept",
                 role: .edit, query: TryDeed.query,
                 body: .json(schema: "TryRequest"), answer: .json(schema: "TryAnswer"), problems: [404, 422, 503],
-                deed: deed(desks) { TryDeed(host: $0.host) }),
+                deed: deed(desks) { TryDeed(host: $0.host, desk: $0.trials) }),
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/diff"), name: "diff",
                 summary: "What would be different by other rules, on traffic that is sent along; nothing is kept", role: .read,

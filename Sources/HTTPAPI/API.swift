@@ -41,8 +41,8 @@ public final class API: HTTPHandler {
         table = RouteTable(
             routes: API.routes(
                 Desks(
-                    host: host, decide: desks, clerk: clerk, copying: copying, comparing: comparing, hall: hall, tokens: tokens, rate: rate,
-                    telemetry: telemetry, health: health)))
+                    host: host, decide: desks, clerk: clerk, trials: TrialDesk(), copying: copying, comparing: comparing, hall: hall,
+                    tokens: tokens, rate: rate, telemetry: telemetry, health: health)))
         meter = telemetry?.meter(of: table.routes.map(\.name))
         host.listen(hall)
         telemetry?.decisions?.listen { [hall] app, line in hall.decided(app, line) }

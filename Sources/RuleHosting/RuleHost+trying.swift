@@ -30,22 +30,38 @@ public enum DraftCases: Sendable {
     case all
 }
 
+/// What is tried out.
+public struct TrialWish: Sendable {
+    /// In place of those that the folder holds; others stay as they are there.
+    public var files: [DraftFile]
+    /// As that of a decision; nil: cases alone.
+    public var body: [UInt8]?
+    public var cases: DraftCases
+
+    public init(files: [DraftFile], body: [UInt8]?, cases: DraftCases = .own) {
+        self.files = files
+        self.body = body
+        self.cases = cases
+    }
+}
+
 extension RuleHost {
     /// - Parameters:
-    ///   - files: in place of those that the folder holds; others stay as they are there. The app need not be there.
-    ///   - body: as that of a decision; nil: cases alone.
+    ///   - app: need not be there.
     ///   - options: always a dry run.
     ///   - mayGoOn: asked on another thread, before the trial and before each case; once it says no, cases are given up. A trial that has
     ///     not begun by then is none: the problem is that the host is about to end.
+    ///   - wish: called on another thread when it is the trial's turn, so that whoever has much to read reads it there; nil: nobody
+    ///     wants it any more.
     ///   - done: called once, on another thread. Rules that do not load are a problem with their faults, of status 422.
     public func tryOut(
-        app: String, files drafts: [DraftFile], body: [UInt8]?, cases: DraftCases = .own, options: DecideOptions = DecideOptions(),
-        mayGoOn: @escaping @Sendable () -> Bool = { true }, _ done: @escaping @Sendable (HostAnswer) -> Void
+        app: String, options: DecideOptions = DecideOptions(), mayGoOn: @escaping @Sendable () -> Bool = { true },
+        wish: @escaping @Sendable () throws(HostProblem) -> TrialWish?, _ done: @escaping @Sendable (HostAnswer) -> Void
     ) {
         library.tryOut(app) { library in
             do throws(HostProblem) {
-                guard mayGoOn() else { throw .closing }
-                done(try library.tryOut(app, drafts, body, cases, options, mayGoOn))
+                guard mayGoOn(), let wish = try wish() else { throw .closing }
+                done(try library.tryOut(app, wish.files, wish.body, wish.cases, options, mayGoOn))
             } catch {
                 done(HostAnswer(tag: 0, error))
             }

@@ -36,6 +36,33 @@ struct TrialTests {
         #expect(answer.text == #"{"cases":{"passed":1,"failed":0,"faults":[]}}"#, "\(answer.text)")
     }
 
+    @Test("So many trials wait and no more; those whose clients have gone make room")
+    func many() throws {
+        let scene = try Scene()
+        let one = #"{\"name\": \"N\", \"event\": \"present\", \"message\": {\"aps\": {\"alert\": \"x\"}}, \"expect\": {}}"#
+        let cases = (0..<2_000).map { one.replacingOccurrences(of: "N", with: "\($0)") }.joined(separator: ",")
+        let endless = #"rule \"R\" { on = \"present\", decide = function() while true do end end }"#
+        let body = #"{"files":{"rules.lua":"\#(endless)","cases/a.json":"[\#(cases)]"}}"#
+        var crowd: [Client] = []
+        for number in 0..<TrialDesk.most {
+            let client = try scene.client()
+            client.send("POST /v1/apps/chat/try HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            try eventually { scene.server.counts.requests == number + 1 }
+            crowd.append(client)
+        }
+        let last = try scene.client()
+        var refused = try last.post("/v1/apps/shop/try", Scene.body(id: "m-1"))
+        // The bodies of the crowd may still be on their way.
+        while refused.status == 200 { refused = try last.post("/v1/apps/shop/try", Scene.body(id: "m-1")) }
+        #expect(try refused.status == 503 && refused.member("code") == "queue_full", "\(refused.text)")
+        #expect(refused.fields["retry-after"] == "1")
+        #expect(try last.post("/v1/apps/shop/decide", Scene.body(id: "m-1")).status == 200, "nobody else is kept waiting")
+        crowd = []
+        try eventually { scene.server.counts.open == 1 }
+        #expect(try last.post("/v1/apps/shop/try", Scene.body(id: "m-1")).status == 200)
+        #expect(try last.post("/v1/apps/chat/try", Scene.body(id: "m-1")).status == 200)
+    }
+
     @Test("A trial whose body comes when the host is about to end is not begun")
     func draining() throws {
         let scene = try Scene()

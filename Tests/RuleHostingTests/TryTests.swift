@@ -80,3 +80,13 @@ struct TryTests {
         host.close()
     }
 }
+
+extension RuleHost {
+    /// What is there already.
+    func tryOut(
+        app: String, files: [DraftFile], body: [UInt8]?, options: DecideOptions = DecideOptions(),
+        mayGoOn: @escaping @Sendable () -> Bool = { true }, _ done: @escaping @Sendable (HostAnswer) -> Void
+    ) {
+        tryOut(app: app, options: options, mayGoOn: mayGoOn, wish: { TrialWish(files: files, body: body) }, done)
+    }
+}

@@ -1,5 +1,5 @@
 // Whether anybody still wants an answer that takes long to find: until the client goes, or the server is about to end. Told by the loop,
-// asked on other threads. Of TryDeed and DiffDeed. It says nothing to the client.
+// asked on other threads. Of DiffDeed. It says nothing to the client.
 import HTTPServer
 import Synchronization
 

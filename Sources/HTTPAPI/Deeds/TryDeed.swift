@@ -7,38 +7,48 @@ import RuleHosting
 
 struct TryDeed: RouteDeed {
     let host: RuleHost
+    let desk: TrialDesk
 
     /// An app has at most a mebibyte of source, which may grow in JSON.
     static let mostBody = 4 << 20
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        let interest = Interest()
-        return .whole(upTo: TryDeed.mostBody, Trying(deed: self, interest: interest), while: interest)
+        let trial = WaitingTrial(desk)
+        return .whole(upTo: TryDeed.mostBody, Trying(deed: self, trial: trial), while: trial)
     }
 
     private struct Trying: RequestTaking {
         let deed: TryDeed
-        let interest: Interest
+        let trial: WaitingTrial
 
-        func take(_ request: Request) { deed.take(request, interest) }
+        func take(_ request: Request) { deed.take(request, trial) }
     }
 
-    private func take(_ request: Request, _ interest: Interest) {
+    private func take(_ request: Request, _ trial: WaitingTrial) {
+        let exchange = request.exchange
+        guard trial.wait(with: request.body) else { return exchange.answer(Answer(TryDeed.tooMany)) }
         var options = DecideOptions(asked: request.head)
         options.isDryRun = true
         if request.head.value(ofQuery: "trace") == nil { options.trace = .rules }
-        do throws(HostProblem) {
-            let parts = try parts(of: request.body)
-            host.tryOut(
-                app: request.head.path[2], files: parts.files, body: parts.body, cases: parts.cases, options: options,
-                mayGoOn: { interest.lasts }, { request.exchange.answer(Answer($0)) })
-        } catch {
-            request.exchange.answer(Answer(error))
-        }
+        host.tryOut(
+            app: request.head.path[2], options: options, mayGoOn: { trial.lasts },
+            wish: { () throws(HostProblem) in
+                guard let body = trial.begin() else { return nil }
+                return try TryDeed.wish(body)
+            },
+            {
+                // First, so that whoever hears of it may come at once.
+                trial.end()
+                exchange.answer(Answer($0))
+            })
     }
 
+    private static let tooMany = HostProblem(
+        .queueFull, status: 503, detail: "more trials wait than the host takes", hint: "try again in a moment, or more slowly",
+        retryAfter: 1)
+
     /// The files and the request without them, which is none where only cases are meant.
-    private func parts(of body: [UInt8]) throws(HostProblem) -> (files: [DraftFile], body: [UInt8]?, cases: DraftCases) {
+    private static func wish(_ body: [UInt8]) throws(HostProblem) -> TrialWish {
         let document = JSONDocument()
         do throws(JSONFault) { try document.read(body, limit: TryDeed.mostBody, depth: 72) } catch { throw HostProblem(of: error) }
         guard let root = document.root, root.isObject else { throw TryDeed.invalid("the body is not a JSON object", pointer: "") }
@@ -59,7 +69,7 @@ struct TryDeed: RouteDeed {
             }
         }
         writer.endObject()
-        return (files, asks || !cases.areWanted(of: files) ? writer.bytes : nil, cases)
+        return TrialWish(files: files, body: asks || !cases.areWanted(of: files) ? writer.bytes : nil, cases: cases)
     }
 
     private static let form = "write {\"files\": {\"rules.lua\": \"…\"}, \"message\": {…}, \"device\": {…}}"
