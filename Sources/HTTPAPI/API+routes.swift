@@ -177,10 +177,10 @@ extension API {
             Route(
                 method: .get, path: RoutePath("/healthz"), name: "health",
                 summary: "Whether the host lives: who does not is to be started anew", role: .anybody, answer: .json(schema: "Status"),
-                problems: [], deed: deed(desks) { HealthDeed.alive($0.health) }),
+                tells503: true, deed: deed(desks) { HealthDeed.alive($0.health) }),
             Route(
                 method: .get, path: RoutePath("/readyz"), name: "ready", summary: "Whether requests are welcome", role: .anybody,
-                answer: .json(schema: "Status"), deed: deed(desks) { HealthDeed.ready($0.health) }),
+                answer: .json(schema: "Status"), tells503: true, deed: deed(desks) { HealthDeed.ready($0.health) }),
             Route(
                 method: .get, path: RoutePath("/metrics"), name: "metrics", summary: "What the host has done and how it is, for Prometheus",
                 role: .metrics, answer: .text(Exposition.contentType),

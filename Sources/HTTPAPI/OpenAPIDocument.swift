@@ -80,7 +80,10 @@ enum OpenAPIDocument {
                     for status in Set(route.problems + Writing.everywhere(route)).sorted() {
                         writing.object("\(status)") { writing in
                             writing.text("description", "Why not")
-                            writing.content("application/problem+json", schema: "Problem")
+                            writing.object("content") { writing in
+                                if status == 503, route.tells503 { writing.contents(route.answer) }
+                                writing.contents("application/problem+json", schema: "Problem")
+                            }
                         }
                     }
                 }
@@ -90,7 +93,7 @@ enum OpenAPIDocument {
         /// Statuses that come before the route is reached.
         private static func everywhere(_ route: Route) -> [Int] {
             let token = route.role == .anybody ? [] : [401, 429]
-            if case .nothing = route.body { return [400, 403] + token }
+            if case .nothing = route.body { return [400, 403, 503] + token }
             return [400, 403, 408, 413, 503] + token
         }
 
@@ -161,25 +164,25 @@ enum OpenAPIDocument {
             json.endObject()
         }
 
-        private mutating func content(_ form: Route.Form) {
+        private mutating func content(_ form: Route.Form) { object("content") { $0.contents(form) } }
+
+        private mutating func contents(_ form: Route.Form) {
             switch form {
-            case .json(let schema): content("application/json", schema: schema)
-            case .lines(let schema): content("application/x-ndjson", schema: schema)
-            case .events: content("text/event-stream", schema: nil)
-            case .text(let type): content(type, schema: nil)
-            case .bytes(let type): content(type, schema: nil, format: "binary")
+            case .json(let schema): contents("application/json", schema: schema)
+            case .lines(let schema): contents("application/x-ndjson", schema: schema)
+            case .events: contents("text/event-stream", schema: nil)
+            case .text(let type): contents(type, schema: nil)
+            case .bytes(let type): contents(type, schema: nil, format: "binary")
             case .nothing: break
             }
         }
 
-        private mutating func content(_ type: String, schema: String?, format: String? = nil) {
-            object("content") { writing in
-                writing.object(type) { writing in
-                    writing.object("schema") { writing in
-                        if let schema { return writing.text("$ref", "#/components/schemas/\(schema)") }
-                        writing.text("type", "string")
-                        if let format { writing.text("format", format) }
-                    }
+        private mutating func contents(_ type: String, schema: String?, format: String? = nil) {
+            object(type) { writing in
+                writing.object("schema") { writing in
+                    if let schema { return writing.text("$ref", "#/components/schemas/\(schema)") }
+                    writing.text("type", "string")
+                    if let format { writing.text("format", format) }
                 }
             }
         }

@@ -66,6 +66,21 @@ struct DescriptionTests {
         #expect(content == ["application/vnd.sqlite3": ["schema": ["type": "string", "format": "binary"]]])
     }
 
+    @Test("Every route may say that the host has no room now; probes say with the same status what is missing")
+    func unavailable() throws {
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(API.description())) as? [String: Any])
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        for (path, operations) in paths {
+            for operation in operations.values {
+                let answer = (operation["responses"] as? [String: Any])?["503"] as? [String: Any]
+                let content = answer?["content"] as? [String: [String: [String: String]]]
+                let told = ["/healthz", "/readyz"].contains(path) ? "#/components/schemas/Status" : nil
+                #expect(content?["application/json"]?["schema"]?["$ref"] == told, "\(path)")
+                #expect(content?["application/problem+json"]?["schema"]?["$ref"] == "#/components/schemas/Problem", "\(path)")
+            }
+        }
+    }
+
     @Test("The description that is served is that of the routes")
     func served() throws {
         let scene = try Scene()

@@ -41,6 +41,8 @@ struct Route: Sendable {
     var successes = [200]
     /// Statuses of problems, besides those that any route may have.
     var problems: [Int] = []
+    /// An answer of status 503 may have the form of the others: it tells what is missing.
+    var tells503 = false
     /// Of several apps, and its deed looks which ones the caller may know.
     var isForEachApp = false
     let deed: any RouteDeed
