@@ -73,29 +73,20 @@ extension RuleHost {
         _ edit: @escaping @Sendable (inout RecipientState, inout ExactTable<StoredValue>) throws(HostProblem) -> Void,
         _ done: @escaping @Sendable (Result<AppState, HostProblem>) -> Void
     ) {
-        between(messagesOf: app) { keeping in
+        between(messagesOf: app, refuse: { done(.failure(.closing)) }) { keeping in
             let result = StateEdit.carryOut(app, recipient, deed, action: action, subject: subject, in: keeping, edit)
-            return { done(result) }
+            return EditQueue.Done { done(result) }
         }
     }
 
-    /// Does something with what is kept while the app's requests wait, on a thread of the host; its memory is read again afterwards.
-    /// - Parameter deed: what it gives is done when they go on.
-    func between(messagesOf app: String, _ deed: @escaping @Sendable (any HostKeeping) -> @Sendable () -> Void) {
-        let (library, keeping) = (library, keeping)
-        let shard = shard(of: app)
-        shard.queue.signal(
-            .task { shard in
-                shard.seat(of: app).hold()
-                library.run(for: app) { _ in
-                    let tell = deed(keeping)
-                    shard.queue.signal(
-                        .task { shard in
-                            shard.decide(shard.seat(of: app).release())
-                            tell()
-                        })
-                }
-            })
+    /// Does something with what is kept while the app's requests wait, on a thread of the host; what it may have changed is read again
+    /// afterwards.
+    /// - Parameter refuse: called instead, at once, when the host has ended.
+    func between(
+        messagesOf app: String, refuse: @escaping @Sendable () -> Void,
+        _ deed: @escaping @Sendable (any HostKeeping) -> EditQueue.Done
+    ) {
+        shard(of: app).edits.add(EditQueue.Edit(app: app, deed: deed, refuse: refuse))
     }
 
     /// Messages of an app that are held back until a moment: those that come next.

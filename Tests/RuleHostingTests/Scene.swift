@@ -47,14 +47,14 @@ final class Scene: Sendable {
 
     func host(
         _ store: HostStore = .memory, _ isolation: HostSettings.Isolation = .thread, shards: Int = 2,
-        clock: TestClock = TestClock(), _ change: (inout HostSettings) -> Void = { _ in }
+        clock: TestClock = TestClock(), watch: (any HostWatching)? = nil, _ change: (inout HostSettings) -> Void = { _ in }
     ) throws -> RuleHost {
         var settings = HostSettings()
         settings.isolation = isolation
         settings.program = "\(Scene.programs)/rulehost"
         settings.shards = shards
         change(&settings)
-        return try RuleHost(rules: RulesFolder(path: rules), store: store, settings: settings) { clock.now }
+        return try RuleHost(rules: RulesFolder(path: rules), store: store, settings: settings, clock: { clock.now }, watch: watch)
     }
 
     static func body(_ recipient: String = "u-1", id: String, event: String? = "present", data: String = "", device: String = "") -> [UInt8]
@@ -89,6 +89,9 @@ final class Waiting: AnswerTaking {
     }
 
     func answer(_ tag: UInt64) -> HostAnswer { answers.wait { $0[tag]?.first } }
+
+    /// nil: there was none in so many milliseconds.
+    func answer(_ tag: UInt64, within milliseconds: Int) -> HostAnswer? { answers.wait(milliseconds: milliseconds) { $0[tag]?.first } }
 
     func all(_ count: Int) -> [HostAnswer] {
         answers.wait { all in all.count >= count ? (0..<UInt64(count)).compactMap { all[$0]?.first } : nil }

@@ -18,9 +18,8 @@ final class AppSeat {
     /// Those that wait for such rules.
     private var wanting: [String: [Ask]] = [:]
     private var wantedVersions: [String] = []
-    /// Who changes the state by hand.
-    private var holds = 0
-    private var isHeld: Bool { holds > 0 }
+    /// Somebody changes the state by hand.
+    private var isHeld = false
     /// Why there are none, and since when.
     private var problem: (problem: HostProblem, since: Int64)?
     /// Requests with a key that are not answered yet, and those that repeat them.
@@ -86,13 +85,13 @@ final class AppSeat {
     }
 
     /// Nothing is decided until it is released.
-    func hold() { holds += 1 }
+    func hold() { isHeld = true }
 
     /// - Returns: those that have waited.
     func release() -> [Ask] {
-        holds -= 1
+        isHeld = false
         memory.drop()
-        guard !isHeld, !isLoading else { return [] }
+        guard !isLoading else { return [] }
         let asks = parked
         parked = []
         return asks

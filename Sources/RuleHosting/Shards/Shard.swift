@@ -30,8 +30,10 @@ final class Shard: @unchecked Sendable {
     /// When the thread has begun what it does now, in milliseconds of the clock that only goes forward.
     let lastTurn = Atomic(HostClock.ticks())
     private var lastLook = HostClock.ticks()
+    /// Changes of state by hand.
+    let edits = EditQueue()
     // SAFETY: set before anybody else has the shard.
-    private var thread = pthread_t()
+    private var (thread, editing) = (pthread_t(), pthread_t?.none)
     private let isRunning = Monitor(true)
     /// Groups whose answers have not been sent out.
     private let untold = Monitor(0)
@@ -59,6 +61,11 @@ final class Shard: @unchecked Sendable {
         hot = HotList(most: settings.mostHot, bytes: settings.mostHotBytes / max(1, settings.shards))
         guard let thread = HostThread.start({ [self] in work() }) else { throw .noThread }
         self.thread = thread
+        editing = HostThread.start { [self] in carryOutEdits() }
+        guard editing != nil else {
+            end()
+            throw .noThread
+        }
     }
 
     func offer(_ asks: [Ask]) {
@@ -72,11 +79,14 @@ final class Shard: @unchecked Sendable {
 
     /// Returns when everything that was taken is answered. Not for the thread of a sink.
     func end() {
-        queue.close()
+        edits.close()
         let wasRunning = isRunning.withLock { isRunning in
             defer { isRunning = false }
             return isRunning
         }
+        // They need the shard's thread to their end.
+        if wasRunning, let editing { pthread_join(editing, nil) }
+        queue.close()
         if wasRunning { pthread_join(thread, nil) }
         untold.wait { $0 == 0 ? () : nil }
     }

@@ -144,7 +144,7 @@ extension RuleHost {
         app: String, by wish: StateWish, isDry: Bool, _ deed: Deed,
         _ done: @escaping @Sendable (Result<StateWish.Outcome, HostProblem>) -> Void
     ) {
-        between(messagesOf: app) { keeping in
+        between(messagesOf: app, refuse: { done(.failure(.closing)) }) { keeping in
             let outcome = Monitor<StateWish.Outcome?>(nil)
             do throws(EffectStoreFault) {
                 let body: @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange] = { there throws(EffectStoreFault) in
@@ -158,10 +158,10 @@ extension RuleHost {
                     try keeping.edit(app: app, deed, action: wish.action, subject: wish.subject, body)
                 }
             } catch {
-                return { done(.failure(HostProblem(error))) }
+                return EditQueue.Done { done(.failure(HostProblem(error))) }
             }
-            guard let outcome = outcome.withLock({ $0 }) else { return { done(.failure(.closing)) } }
-            return { done(.success(outcome)) }
+            guard let outcome = outcome.withLock({ $0 }) else { return EditQueue.Done { done(.failure(.closing)) } }
+            return EditQueue.Done { done(.success(outcome)) }
         }
     }
 
