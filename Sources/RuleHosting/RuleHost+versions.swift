@@ -74,8 +74,8 @@ extension RuleHost {
         _ done: @escaping @Sendable (Result<AppState, HostProblem>) -> Void
     ) {
         between(messagesOf: app, refuse: { done(.failure(.closing)) }) { keeping in
-            let result = StateEdit.carryOut(app, recipient, deed, action: action, subject: subject, in: keeping, edit)
-            return EditQueue.Done { done(result) }
+            let (result, changes) = StateEdit.carryOut(app, recipient, deed, action: action, subject: subject, in: keeping, edit)
+            return EditQueue.Done(changes: changes) { done(result) }
         }
     }
 
@@ -104,8 +104,8 @@ enum StateEdit {
     static func carryOut(
         _ app: String, _ recipient: String, _ deed: Deed, action: String, subject: String, in keeping: any HostKeeping,
         _ edit: @escaping @Sendable (inout RecipientState, inout ExactTable<StoredValue>) throws(HostProblem) -> Void
-    ) -> Result<AppState, HostProblem> {
-        let outcome = Monitor<Result<AppState, HostProblem>?>(nil)
+    ) -> (Result<AppState, HostProblem>, changes: [StateChange]?) {
+        let outcome = Monitor<(Result<AppState, HostProblem>, changes: [StateChange]?)>((.failure(.closing), nil))
         do throws(EffectStoreFault) {
             try keeping.edit(app: app, deed, action: action, subject: subject) { (there) throws(EffectStoreFault) in
                 let (known, shared) = (try there.recipient(recipient), try there.shared())
@@ -113,21 +113,21 @@ enum StateEdit {
                 do throws(HostProblem) {
                     try edit(&newKnown, &newShared)
                 } catch {
-                    outcome.withLock { $0 = .failure(error) }
+                    outcome.withLock { $0 = (.failure(error), []) }
                     return []
                 }
                 var state = AppState()
                 state.shared = newShared
                 state.recipients[recipient] = newKnown
-                outcome.withLock { [state] in $0 = .success(state) }
                 var changes: [StateChange] = []
                 if newKnown != known { changes.append(.recipient(recipient, newKnown == RecipientState() ? nil : newKnown)) }
                 if newShared != shared { changes.append(.shared(newShared)) }
+                outcome.withLock { [state, changes] in $0 = (.success(state), changes) }
                 return changes
             }
-            return outcome.withLock { $0 } ?? .failure(.closing)
+            return outcome.withLock { $0 }
         } catch {
-            return .failure(HostProblem(error))
+            return (.failure(HostProblem(error)), nil)
         }
     }
 }

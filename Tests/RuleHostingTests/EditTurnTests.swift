@@ -87,4 +87,38 @@ struct EditTurnTests {
         }
         #expect(problem == .closing)
     }
+
+    @Test("An edit of one recipient leaves the others in memory, and what it has changed is read again", arguments: [true, false])
+    func memoryKept(_ isDurable: Bool) throws {
+        let scene = try Scene()
+        try scene.write("chat")
+        let host = try scene.host(isDurable ? .durable(try scene.store()) : .memory)
+        for number in 0..<10 { #expect(host.ask("chat", Scene.body("u-\(number)", id: "m-1", data: #","shared":"1""#)).badge == 1) }
+        #expect(try Self.edit(host, "u-3").wait { $0 }.get().recipients["u-3"]?.badge == 1_001)
+        #expect(host.recipientsInMemory == 9)
+        let done = Monitor<Result<StateWish.Outcome, HostProblem>?>(nil)
+        host.change(app: "chat", by: StateWish(.set("all", Array("40".utf8)), of: nil), isDry: false, Self.mina) { result in
+            done.change { $0 = result }
+        }
+        _ = try done.wait { $0 }.get()
+        #expect(host.recipientsInMemory == 9)
+        #expect(host.ask("chat", Scene.body("u-3", id: "m-2", data: #","shared":"1""#)).label("all") == "41")
+        #expect(host.ask("chat", Scene.body("u-3", id: "m-3")).badge == 1_003)
+        #expect(host.ask("chat", Scene.body("u-4", id: "m-2")).badge == 2)
+        #expect(host.recipientsInMemory == 10)
+        host.close()
+    }
+
+    @Test("Very many edits of one recipient leave nothing behind in memory")
+    func manyEdits() throws {
+        let scene = try Scene()
+        try scene.write("chat")
+        let host = try scene.host(.memory, shards: 1)
+        for number in 1...500 {
+            _ = try Self.edit(host).wait { $0 }.get()
+            #expect(host.ask("chat", Scene.body("u", id: "m-\(number)")).badge == number * 1_001)
+        }
+        #expect(host.recipientsInMemory == 1)
+        host.close()
+    }
 }

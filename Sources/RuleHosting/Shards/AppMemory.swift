@@ -9,8 +9,6 @@ final class AppMemory {
     private let keeping: any HostKeeping
     private let list: HotList
     private(set) var hot = ExactTable<Hot>()
-    /// Rises when everything is read again.
-    private(set) var generation = 0
     private(set) var state = AppState()
     private var hasShared = false
     /// Of what was decided on `state`.
@@ -39,10 +37,9 @@ final class AppMemory {
             }
             let known = try keeping.recipient(app: app, recipient)
             if known != RecipientState() { state.recipients[recipient] = known }
-            let bytes = known.roughBytes
-            let new = Hot(bytes: bytes, use: use)
+            let new = Hot(bytes: known.roughBytes, use: use)
             hot[recipient] = new
-            list.add(recipient, of: self, use: use, bytes: bytes)
+            list.add(recipient, of: self, new)
             return new
         } catch {
             throw HostProblem(error)
@@ -84,6 +81,21 @@ final class AppMemory {
         state.recipients[recipient] = nil
     }
 
+    /// What somebody else has put in the store since, when everything that was decided here is kept; nil: anything.
+    func forget(_ changes: [StateChange]?) {
+        // What is on its way was decided on what is here; it cannot be parted from it.
+        guard let changes, unkept == 0 else { return drop() }
+        for change in changes {
+            switch change {
+            case .recipient(let id, _): forget(id)
+            case .shared:
+                state.shared = [:]
+                hasShared = false
+            case .everything: return drop()
+            }
+        }
+    }
+
     // MARK: on the way to the store
 
     func handOver(_ recipient: Hot) {
@@ -103,7 +115,6 @@ final class AppMemory {
     /// Everything is read again.
     func drop() {
         for (_, known) in hot { list.leave(known.bytes) }
-        generation += 1
         state = AppState()
         hot = [:]
         hasShared = false

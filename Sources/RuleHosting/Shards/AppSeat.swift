@@ -87,10 +87,11 @@ final class AppSeat {
     /// Nothing is decided until it is released.
     func hold() { isHeld = true }
 
+    /// - Parameter changes: that were made meanwhile, of each edit; nil: any.
     /// - Returns: those that have waited.
-    func release() -> [Ask] {
+    func release(after changes: [[StateChange]?]) -> [Ask] {
         isHeld = false
-        memory.drop()
+        for changes in changes { memory.forget(changes) }
         guard !isLoading else { return [] }
         let asks = parked
         parked = []

@@ -13,6 +13,8 @@ final class EditQueue: Sendable {
 
     /// What came of it.
     struct Done: Sendable {
+        /// What may be other than before; nil: anything.
+        let changes: [StateChange]?
         /// Called when the app's requests go on.
         let tell: @Sendable () -> Void
     }
@@ -67,7 +69,7 @@ extension Shard {
             let done = turn.map { $0.deed(keeping) }
             queue.signal(
                 .task { shard in
-                    shard.decide(shard.seat(of: app).release())
+                    shard.decide(shard.seat(of: app).release(after: done.map(\.changes)))
                     for done in done { done.tell() }
                 })
         }

@@ -20,12 +20,12 @@ final class Hot {
 final class HotList {
     private struct Place {
         let memory: AppMemory
-        /// Of the memory: a later one has read everything again.
-        let generation: Int
         let recipient: String
+        /// As he was when he came; one who was read again has another place.
+        let hot: Hot
         let use: UInt64
 
-        var isOver: Bool { memory.generation != generation || memory.hot[recipient] == nil }
+        var isOver: Bool { memory.hot[recipient] !== hot }
     }
 
     private let most: Int
@@ -33,7 +33,7 @@ final class HotList {
     private var uses: UInt64 = 0
     private(set) var count = 0
     private(set) var bytes = 0
-    /// Each recipient stands here once, at a use that may not be his last. Those that have left with their app are passed over.
+    /// Each recipient stands here once, at a use that may not be his last. Those that have left otherwise are passed over.
     private var line: [Place] = []
     private var first = 0
 
@@ -47,10 +47,10 @@ final class HotList {
         return uses
     }
 
-    func add(_ recipient: String, of memory: AppMemory, use: UInt64, bytes: Int) {
+    func add(_ recipient: String, of memory: AppMemory, _ hot: Hot) {
         count += 1
-        self.bytes += bytes
-        line.append(Place(memory: memory, generation: memory.generation, recipient: recipient, use: use))
+        bytes += hot.bytes
+        line.append(Place(memory: memory, recipient: recipient, hot: hot, use: hot.use))
     }
 
     func grow(by bytes: Int) { self.bytes += bytes }
@@ -69,10 +69,9 @@ final class HotList {
             looks -= 1
             let place = line[first]
             first += 1
-            guard !place.isOver, let hot = place.memory.hot[place.recipient] else { continue }
-            if hot.unkept > 0 || hot.use != place.use {
-                line.append(
-                    Place(memory: place.memory, generation: place.generation, recipient: place.recipient, use: hot.use))
+            guard !place.isOver else { continue }
+            if place.hot.unkept > 0 || place.hot.use != place.use {
+                line.append(Place(memory: place.memory, recipient: place.recipient, hot: place.hot, use: place.hot.use))
             } else {
                 place.memory.forget(place.recipient)
             }

@@ -158,10 +158,10 @@ extension RuleHost {
                     try keeping.edit(app: app, deed, action: wish.action, subject: wish.subject, body)
                 }
             } catch {
-                return EditQueue.Done { done(.failure(HostProblem(error))) }
+                return EditQueue.Done(changes: nil) { done(.failure(HostProblem(error))) }
             }
-            guard let outcome = outcome.withLock({ $0 }) else { return EditQueue.Done { done(.failure(.closing)) } }
-            return EditQueue.Done { done(.success(outcome)) }
+            guard let outcome = outcome.withLock({ $0 }) else { return EditQueue.Done(changes: nil) { done(.failure(.closing)) } }
+            return EditQueue.Done(changes: isDry ? [] : outcome.changes) { done(.success(outcome)) }
         }
     }
 
