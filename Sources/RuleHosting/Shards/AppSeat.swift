@@ -9,22 +9,33 @@ final class AppSeat {
     private unowned let shard: Shard
     /// What is to be decided in this turn.
     var batch: [Ask] = []
-    /// Until there are rules.
-    private(set) var parked: [Ask] = []
-    var isLoading = false
+    /// Until there are rules, until an edit is over, and then until those before are decided.
+    private(set) var parked = ParkedAsks()
+    /// How many of those are decided in this turn.
+    var turn = 0
+    /// Bytes of those, and of requests that repeat others.
+    private var behind = 0
+    private(set) var isLoading = false
     private(set) var rules: RulesInForce?
     /// Of messages that are to be decided as they were held back; nil: that version is not there any more.
     private var versions: [String: RulesInUse?] = [:]
     /// Those that wait for such rules.
     private var wanting: [String: [Ask]] = [:]
     private var wantedVersions: [String] = []
-    /// Somebody changes the state by hand.
-    private var isHeld = false
+    private var edit = Edit.none
     /// Why there are none, and since when.
     private var problem: (problem: HostProblem, since: Int64)?
     /// Requests with a key that are not answered yet, and those that repeat them.
     private var underWay: [IdempotencyKey: UnderWay] = [:]
     private var lastUse = HostClock.ticks()
+
+    /// Somebody changes the state by hand.
+    private enum Edit {
+        case none
+        /// So many requests come before; then he is told to begin.
+        case behind(Int, begin: @Sendable () -> Void)
+        case inHand
+    }
 
     private struct UnderWay {
         let question: [UInt8]
@@ -49,8 +60,14 @@ final class AppSeat {
         return problem.map { now - $0.since >= AppSeat.patience } ?? true
     }
 
-    /// - Returns: those that have waited.
-    func takeUp(_ outcome: LoadOrder.Outcome) -> [Ask] {
+    /// What comes waits until `takeUp`.
+    func load() {
+        isLoading = true
+        // Nothing is decided until then.
+        beginEdit()
+    }
+
+    func takeUp(_ outcome: LoadOrder.Outcome) {
         isLoading = false
         switch outcome {
         case .ready(let rules):
@@ -65,10 +82,6 @@ final class AppSeat {
             if !isThere { rules = nil }
             if rules == nil { self.problem = (problem, HostClock.ticks()) }
         }
-        guard !isHeld else { return [] }
-        let asks = parked
-        parked = []
-        return asks
     }
 
     /// - Returns: those that have waited for this version.
@@ -84,23 +97,64 @@ final class AppSeat {
         return wantedVersions
     }
 
-    /// Nothing is decided until it is released.
-    func hold() { isHeld = true }
+    // MARK: behind the queue
+
+    private var isHeld: Bool { if case .inHand = edit { true } else { false } }
+
+    /// Requests that have waited may be decided.
+    var isReady: Bool { !parked.isEmpty && !isLoading && !isHeld }
+
+    /// Nothing is decided from `begin` on until it is released; what waits already is decided before.
+    /// - Parameter begin: called once.
+    func hold(_ begin: @escaping @Sendable () -> Void) {
+        edit = .behind(parked.count, begin: begin)
+        beginEdit()
+    }
+
+    /// When it is its turn, and everything that was decided is handed to the store.
+    func beginEdit() {
+        guard case .behind(let before, let begin) = edit, before <= 0 || parked.isEmpty || isLoading else { return }
+        edit = .inHand
+        begin()
+    }
 
     /// - Parameter changes: that were made meanwhile, of each edit; nil: any.
-    /// - Returns: those that have waited.
-    func release(after changes: [[StateChange]?]) -> [Ask] {
-        isHeld = false
+    func release(after changes: [[StateChange]?]) {
+        edit = .none
         for changes in changes { memory.forget(changes) }
-        guard !isLoading else { return [] }
-        let asks = parked
-        parked = []
+    }
+
+    /// Of those that have waited.
+    func takeParked(_ most: Int) -> [Ask] {
+        let asks = parked.take(most)
+        letGo(asks)
+        if case .behind(let before, let begin) = edit { edit = .behind(before - asks.count, begin: begin) }
         return asks
+    }
+
+    private func park(_ asks: [Ask], _ delivery: inout Delivery) {
+        guard !asks.isEmpty else { return }
+        let room = keep(asks.prefix(max(0, shard.settings.mostWaiting - parked.count)))
+        parked.add(asks[..<room])
+        for ask in asks[room...] { tell(ask, .queueFull, &delivery) }
+    }
+
+    private func keep(_ asks: ArraySlice<Ask>) -> Int {
+        let room = shard.queue.keep(asks, own: behind)
+        for ask in asks.prefix(room) { behind += ask.weight }
+        return room
+    }
+
+    private func letGo(_ asks: [Ask]) {
+        let bytes = asks.reduce(0) { $0 + $1.weight }
+        behind -= bytes
+        shard.queue.letGo(bytes)
     }
 
     /// Nobody has asked since then, and nothing is on its way.
     func leavesIfIdle(since: Int64) -> Bool {
-        guard lastUse < since, memory.unkept == 0, parked.isEmpty, batch.isEmpty, !isLoading, !isHeld, underWay.isEmpty, wanting.isEmpty
+        guard lastUse < since, memory.unkept == 0, parked.isEmpty, batch.isEmpty, !isLoading, underWay.isEmpty, wanting.isEmpty,
+            case .none = edit
         else { return false }
         memory.drop()
         return true
@@ -109,15 +163,16 @@ final class AppSeat {
     // MARK: deciding
 
     func decide(into group: inout KeptGroup, _ delivery: inout Delivery) {
-        let asks = batch
+        var asks = batch
         batch = []
         lastUse = HostClock.ticks()
-        guard let rules, !isHeld else {
-            if isLoading || isHeld {
-                let room = max(0, shard.settings.mostWaiting - parked.count)
-                parked += asks.prefix(room)
-                for ask in asks.dropFirst(room) { tell(ask, .queueFull, &delivery) }
-            } else if let problem {
+        if isLoading || isHeld || !parked.isEmpty {
+            park(asks, &delivery)
+            asks = isReady ? takeParked(turn) : []
+        }
+        turn = 0
+        guard let rules else {
+            if let problem {
                 for ask in asks { tell(ask, problem.problem, &delivery) }
             }
             return
@@ -196,7 +251,13 @@ final class AppSeat {
         }
         let question = RequestDigest.of(ask.request)
         if let first = underWay[key] {
-            if first.question == question { underWay[key]?.repeated.append(ask) } else { tell(ask, .mismatch, &delivery) }
+            if first.question != question {
+                tell(ask, .mismatch, &delivery)
+            } else if keep([ask]) == 1 {
+                underWay[key]?.repeated.append(ask)
+            } else {
+                tell(ask, .queueFull, &delivery)
+            }
             return false
         }
         switch answers {
@@ -254,7 +315,11 @@ final class AppSeat {
     }
 
     /// Those that have repeated a request which is answered now.
-    private func repeated(_ ask: Ask) -> [Ask] { ask.key.flatMap { underWay.removeValue(forKey: $0)?.repeated } ?? [] }
+    private func repeated(_ ask: Ask) -> [Ask] {
+        let asks = ask.key.flatMap { underWay.removeValue(forKey: $0)?.repeated } ?? []
+        letGo(asks)
+        return asks
+    }
 
     private func tell(_ ask: Ask, _ problem: HostProblem, _ delivery: inout Delivery) {
         delivery.add(HostAnswer(tag: ask.request.tag, problem), to: ask.sink)

@@ -32,6 +32,9 @@ final class Ask: Sendable {
     /// The same for somebody who writes down what is decided.
     var recorded: Ask { Ask(request, sink, since: since, pinned: pinned, due: due, isRecorded: true) }
 
+    /// About the bytes that it takes.
+    var weight: Int { request.body.count + 256 }
+
     /// nil: nobody will ask again, or nothing is kept.
     var key: IdempotencyKey? { request.options.isDryRun ? nil : request.options.idempotency }
 

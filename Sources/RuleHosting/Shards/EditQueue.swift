@@ -60,16 +60,12 @@ extension Shard {
             let turn = edits.next()
             guard let app = turn.first?.app else { return }
             let isHeld = Monitor(false)
-            queue.signal(
-                .task { shard in
-                    shard.seat(of: app).hold()
-                    isHeld.change { $0 = true }
-                })
+            queue.signal(.task { shard in shard.seat(of: app).hold { isHeld.change { $0 = true } } })
             isHeld.wait { $0 ? () : nil }
             let done = turn.map { $0.deed(keeping) }
             queue.signal(
                 .task { shard in
-                    shard.decide(shard.seat(of: app).release(after: done.map(\.changes)))
+                    shard.release(shard.seat(of: app), after: done.map(\.changes))
                     for done in done { done.tell() }
                 })
         }

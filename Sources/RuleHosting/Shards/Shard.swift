@@ -19,6 +19,8 @@ final class Shard: @unchecked Sendable {
     /// Somebody elsewhere is to be told of something, and that is kept.
     private let pokeWebhook: @Sendable () -> Void
     private var seats: [String: AppSeat] = [:]
+    /// Those with requests behind the queue that may be decided.
+    private var ready: [AppSeat] = []
     /// Recipients in memory, over all apps.
     let hot: HotList
     /// Handed to the store, and not heard of.
@@ -40,6 +42,8 @@ final class Shard: @unchecked Sendable {
 
     /// Requests that are decided before what they change is handed over.
     private static let batch = 256
+    /// Of those that have waited behind the queue, beside those that come from it.
+    private static let lateBatch = 128
     /// Beyond so many no more is decided until the store has caught up.
     private static let mostUnkept = 8_192
     /// Milliseconds between looks at apps that nobody asks.
@@ -96,22 +100,25 @@ final class Shard: @unchecked Sendable {
     private func work() {
         var isClosed = false
         while true {
-            let most = unkept < Shard.mostUnkept ? Shard.batch : 0
+            let hasRoom = unkept < Shard.mostUnkept
+            let isLate = hasRoom && !ready.isEmpty
             // After the end only word of the store is waited for.
             if isClosed, unkept == 0, seats.values.allSatisfy({ $0.parked.isEmpty }) { break }
-            guard let taken = queue.take(atMost: most, milliseconds: isClosed ? 10 : look) else {
+            let next = queue.take(
+                atMost: hasRoom ? isLate ? Shard.lateBatch : Shard.batch : 0, milliseconds: isLate ? 0 : isClosed ? 10 : look)
+            guard let taken = next ?? (isLate ? ShardQueue.Taken() : nil) else {
                 lookAtIdle()
                 lastTurn.store(lastLook, ordering: .relaxed)
                 continue
             }
             lastTurn.store(HostClock.ticks(), ordering: .relaxed)
             isClosed = taken.isClosed
-            if taken.asks.isEmpty, taken.signals.isEmpty { usleep(1_000) }
+            if taken.asks.isEmpty, taken.signals.isEmpty, !isLate { usleep(1_000) }
             for signal in taken.signals { heed(signal) }
-            decide(taken.asks)
+            decide(taken.asks, late: hasRoom ? Shard.lateBatch : 0)
             if HostClock.ticks() - lastLook > Int64(look) { lookAtIdle() }
         }
-        seats = [:]
+        (seats, ready) = ([:], [])
         hot.clear()
     }
 
@@ -122,13 +129,15 @@ final class Shard: @unchecked Sendable {
             settle(group, results)
         case .rules(let app, let outcome):
             guard let seat = seats[app] else { return }
-            let asks = seat.takeUp(outcome)
+            seat.takeUp(outcome)
             if case .failed(let problem, false) = outcome {
+                let asks = seat.takeParked(.max)
+                seat.beginEdit()
                 // Nobody is there: a name that was made up must not stay in memory.
                 if seat.leavesIfIdle(since: .max) { seats[app] = nil }
                 refuse(asks, problem)
             } else {
-                decide(asks)
+                goOn(seat)
             }
         case .version(let app, let hash, let outcome):
             guard let seat = seats[app] else { return }
@@ -145,12 +154,13 @@ final class Shard: @unchecked Sendable {
 
     // MARK: deciding
 
-    func decide(_ asks: [Ask]) {
-        guard !asks.isEmpty else { return }
-        var touched: [AppSeat] = []
+    /// - Parameter late: so many of those that have waited behind the queue.
+    func decide(_ asks: [Ask], late: Int = 0) {
+        guard !asks.isEmpty || late > 0 && !ready.isEmpty else { return }
+        var touched = takeTurns(late)
         for ask in asks {
             let seat = seat(of: ask.request.app)
-            if seat.batch.isEmpty { touched.append(seat) }
+            if seat.batch.isEmpty, seat.turn == 0 { touched.append(seat) }
             seat.batch.append(ask)
         }
         var group = KeptGroup(watch)
@@ -162,7 +172,32 @@ final class Shard: @unchecked Sendable {
         }
         delivery.send()
         keep(group)
+        for seat in touched { seat.beginEdit() }
         hot.shrink()
+        ready.removeAll { !$0.isReady }
+    }
+
+    /// Apps whose requests have waited have their turns one after the other, with as many each.
+    private func takeTurns(_ most: Int) -> [AppSeat] {
+        guard most > 0, !ready.isEmpty else { return [] }
+        var left = most
+        let share = max(1, most / ready.count)
+        var seats: [AppSeat] = []
+        for seat in ready where left > 0 {
+            seat.turn = min(share, left)
+            left -= share
+            seats.append(seat)
+        }
+        ready = Array(ready[seats.count...]) + seats
+        return seats
+    }
+
+    /// What has waited is decided in turns with what comes.
+    private func goOn(_ seat: AppSeat) { if seat.isReady, !ready.contains(where: { $0 === seat }) { ready.append(seat) } }
+
+    func release(_ seat: AppSeat, after changes: [[StateChange]?]) {
+        seat.release(after: changes)
+        goOn(seat)
     }
 
     private func keep(_ group: KeptGroup) {
@@ -204,9 +239,9 @@ final class Shard: @unchecked Sendable {
     }
 
     private func order(_ seat: AppSeat) {
-        seat.isLoading = true
         let queue = queue
         let app = seat.app
+        seat.load()
         load(LoadOrder(app: app) { outcome in queue.signal(.rules(app: app, outcome)) })
     }
 

@@ -25,6 +25,8 @@ final class ShardQueue: Sendable {
         /// Those before are taken.
         var first = 0
         var bytes = 0
+        /// Bytes of those that were taken and wait all the same.
+        var behind = 0
         var signals: [Signal] = []
         var isClosed = false
     }
@@ -47,7 +49,8 @@ final class ShardQueue: Sendable {
             guard !waiting.isClosed else { return (0, .closed) }
             var taken = 0
             for ask in asks {
-                guard waiting.asks.count - waiting.first < most, waiting.bytes + ask.request.body.count <= mostBytes else { break }
+                guard waiting.asks.count - waiting.first < most, waiting.bytes + waiting.behind + ask.request.body.count <= mostBytes
+                else { break }
                 waiting.bytes += ask.request.body.count
                 waiting.asks.append(ask)
                 taken += 1
@@ -55,6 +58,27 @@ final class ShardQueue: Sendable {
             return (taken, .full)
         }
     }
+
+    /// Room for requests that were taken and have to wait all the same: half of the bytes at most, so that others still come in, and for
+    /// one app no more than it leaves to others.
+    /// - Parameter own: bytes that the app has there already.
+    /// - Returns: for how many of them there is room, the first ones first.
+    func keep(_ asks: ArraySlice<Ask>, own: Int) -> Int {
+        waiting.withLock { waiting in
+            var own = own
+            var kept = 0
+            for ask in asks {
+                guard own + ask.weight <= mostBytes / 2 - waiting.behind else { break }
+                own += ask.weight
+                waiting.behind += ask.weight
+                kept += 1
+            }
+            return kept
+        }
+    }
+
+    /// They wait no longer.
+    func letGo(_ bytes: Int) { if bytes > 0 { waiting.withLock { $0.behind -= bytes } } }
 
     func signal(_ signal: Signal) { waiting.change { $0.signals.append(signal) } }
 
