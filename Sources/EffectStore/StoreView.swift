@@ -70,7 +70,17 @@ public final class StoreView: Sendable {
         try look { (connection) throws(EffectStoreFault) in try StoredDue.next(count, in: connection) }
     }
 
-    /// How many of them there are whose time comes before that.
+    /// The same of one app.
+    public func due(of app: String, first count: Int) throws(EffectStoreFault) -> [DueMessage] {
+        try look { (connection) throws(EffectStoreFault) in try StoredDue.next(count, of: app, in: connection) }
+    }
+
+    /// Apps that hold messages back, and until when the first of them.
+    public func dueApps() throws(EffectStoreFault) -> [(app: String, at: Instant)] {
+        try look { (connection) throws(EffectStoreFault) in try StoredDue.apps(in: connection) }
+    }
+
+    /// How many there are of all apps whose time comes before that.
     /// - Parameter most: counted up to it.
     public func dueCount(before end: Instant, most: Int) throws(EffectStoreFault) -> Int {
         try look { (connection) throws(EffectStoreFault) in

@@ -91,11 +91,7 @@ extension RuleHost {
 
     /// Messages of an app that are held back until a moment: those that come next.
     public func deferred(of app: String, first count: Int) throws(HostProblem) -> [DueMessage] {
-        do throws(EffectStoreFault) {
-            return Array(try keeping.due(first: 100_000).filter { $0.app == app }.prefix(count))
-        } catch {
-            throw HostProblem(error)
-        }
+        do throws(EffectStoreFault) { return try keeping.due(of: app, first: count) } catch { throw HostProblem(error) }
     }
 }
 

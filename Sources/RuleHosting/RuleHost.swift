@@ -70,7 +70,7 @@ public final class RuleHost: Sendable {
         do throws(HostStartFault) {
             for number in 0..<max(1, settings.shards) {
                 let shard = try Shard(
-                    settings, keeping: keeping, load: { library.load($0) }, poke: { due.poke() }, pokeWebhook: { webhook?.poke() },
+                    settings, keeping: keeping, load: { library.load($0) }, poke: { due.poke($0) }, pokeWebhook: { webhook?.poke() },
                     clock: clock,
                     watch: watch?.desk(ofShard: number))
                 shards.withLock { $0.append(shard) }

@@ -35,6 +35,23 @@ struct DueTests {
         #expect(try store.view.due(first: 0).isEmpty)
     }
 
+    @Test("Of each app those that come next are found apart, and which of its messages is the first")
+    func ofApps() throws {
+        let store = try scene.open()
+        #expect(try store.view.dueApps().isEmpty)
+        let all: [(String, String, Int64)] = [("shop", "a", 10), ("chat", "a", 30), ("chat", "b", 20), ("mail", "a", 25)]
+        for (app, id, seconds) in all {
+            try store.commit(Commit(app: app, recipient: "u-1", effects: [.keepDeferred(message(id, seconds))]))
+        }
+        try store.commit(Commit(app: "none", recipient: "u-1", effects: [.keepDeferred(message("a", nil))]))
+        #expect(
+            try store.view.dueApps().sorted { $0.app < $1.app }.map { "\($0.app) \($0.at.milliseconds / 1000)" }
+                == ["chat 20", "mail 25", "shop 10"])
+        #expect(try store.view.due(of: "chat", first: 10).map(\.id) == ["b", "a"])
+        #expect(try store.view.due(of: "chat", first: 1).map(\.id) == ["b"])
+        #expect(try store.view.due(of: "none", first: 10).isEmpty)
+    }
+
     @Test("A time that was kept under a long id is moved and dropped with its message")
     func longID() throws {
         let id = String(repeating: "x", count: 1000)

@@ -11,7 +11,10 @@ package struct Schema: Sendable {
 
     var version: Int64 { Int64(steps.count) }
 
-    package static let current = Schema(steps: [first, second, third, fourth])
+    package static let current = Schema(steps: [first, second, third, fourth, fifth])
+
+    /// Which message of an app comes next.
+    private static let fifth = "CREATE INDEX due_by_app ON due (app, at)"
 
     /// Which versions have been on a stage, however much else people have done since. A query names the same words.
     private static let fourth = """

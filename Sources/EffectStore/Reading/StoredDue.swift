@@ -22,15 +22,31 @@ public struct DueMessage: Sendable, Equatable {
 
 enum StoredDue {
     /// The earliest first.
-    static func next(_ count: Int, in connection: Connection) throws(EffectStoreFault) -> [DueMessage] {
+    /// - Parameter app: nil: of all apps.
+    static func next(_ count: Int, of app: String? = nil, in connection: Connection) throws(EffectStoreFault) -> [DueMessage] {
         var messages: [DueMessage] = []
         try connection.rows(
-            "SELECT app, recipient, id, at FROM due ORDER BY at LIMIT ?", [.integer(Int64(count))]
+            "SELECT app, recipient, id, at FROM due \(app == nil ? "" : "WHERE app = ?1 ")ORDER BY at LIMIT ?2",
+            [.optional(app), .integer(Int64(count))]
         ) { (row) throws(EffectStoreFault) in
             messages.append(
                 DueMessage(app: row.text(0), recipient: row.text(1), id: row.text(2), at: Instant(milliseconds: row.integer(3))))
         }
         return messages
+    }
+
+    /// Each app is found in one look, and its first message in another, however many they hold.
+    static func apps(in connection: Connection) throws(EffectStoreFault) -> [(app: String, at: Instant)] {
+        var apps: [(app: String, at: Instant)] = []
+        try connection.rows(
+            """
+            WITH RECURSIVE apps (app) AS (
+                SELECT min(app) FROM due UNION ALL
+                SELECT (SELECT min(app) FROM due WHERE due.app > apps.app) FROM apps WHERE apps.app IS NOT NULL)
+            SELECT app, (SELECT min(at) FROM due WHERE due.app = apps.app) FROM apps WHERE app IS NOT NULL
+            """
+        ) { (row) throws(EffectStoreFault) in apps.append((row.text(0), Instant(milliseconds: row.integer(1)))) }
+        return apps
     }
 
     static func apply(_ change: DueChange, app: String, recipient: String, in connection: Connection) throws(EffectStoreFault) {

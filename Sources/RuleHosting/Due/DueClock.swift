@@ -9,20 +9,13 @@ import RuleEngine
 final class DueClock: Sendable {
     private struct State {
         var isClosed = false
-        /// Something has been held back since the last look.
+        /// Something may be due before the next look.
         var isPoked = true
-        /// Handed to a shard, and not decided.
-        var underWay: Set<Key> = []
-        /// Not to be looked at again before.
-        var notBefore: [Key: Int64] = [:]
-    }
-
-    private struct Key: Hashable {
-        let app: String
-        let recipient: String
-        let id: String
-
-        init(_ message: DueMessage) { (app, recipient, id) = (message.app, message.recipient, message.id) }
+        /// When that is, in milliseconds.
+        var wake = Int64.max
+        var turns: [String: DueTurn] = [:]
+        /// Handed to shards, and not decided.
+        var underWay: Int { turns.values.reduce(0) { $0 + $1.count } }
     }
 
     private let state = Monitor(State())
@@ -32,12 +25,10 @@ final class DueClock: Sendable {
     private let shard: @Sendable (String) -> Shard?
     private let thread = Monitor<pthread_t?>(nil)
 
-    /// Messages that are looked at in one turn.
-    private static let most = 256
+    /// Messages that are with shards at the same time, of all apps.
+    private static let most = 4_096
     /// Milliseconds between looks where nothing is due before, for clocks that are set.
     private static let longest: Int64 = 1_000
-    /// Milliseconds after which one that could not be decided is tried again.
-    private static let patience: Int64 = 5_000
 
     init(
         keeping: any HostKeeping, listeners: Listeners, clock: @escaping @Sendable () -> Instant,
@@ -58,8 +49,12 @@ final class DueClock: Sendable {
         if let started { pthread_join(started, nil) }
     }
 
-    /// Something has been held back, and that is kept.
-    func poke() { state.change { $0.isPoked = true } }
+    /// Something has been held back until then, and that is kept.
+    func poke(_ at: Instant) {
+        state.change { state in
+            if at.milliseconds < state.wake { state.isPoked = true }
+        }
+    }
 
     // MARK: the thread
 
@@ -70,67 +65,74 @@ final class DueClock: Sendable {
                 return state.isClosed
             }
             if isClosed { return }
-            let pause = look()
-            _ = state.wait(milliseconds: Int(pause)) { $0.isPoked || $0.isClosed ? true : nil }
+            let now = clock().milliseconds
+            let wake = min(look(now), now + DueClock.longest)
+            state.withLock { $0.wake = wake }
+            _ = state.wait(milliseconds: Int(max(1, wake - now))) { $0.isPoked || $0.isClosed ? true : nil }
         }
     }
 
-    /// - Returns: milliseconds until there is something to do.
-    private func look() -> Int64 {
-        let now = clock()
-        let busy = state.withLock { state in
-            state.notBefore = state.notBefore.filter { $0.value > now.milliseconds }
-            return state.underWay.count + state.notBefore.count
-        }
-        let messages: [DueMessage]
+    /// App by app: one whose messages cannot be decided is no other's business.
+    /// - Returns: when there is something to do, in milliseconds.
+    private func look(_ now: Int64) -> Int64 {
+        var wake = Int64.max
         do throws(EffectStoreFault) {
-            messages = try keeping.due(first: DueClock.most + busy)
+            let apps = try keeping.dueApps().sorted { $0.at < $1.at }
+            var room = state.withLock { state in
+                state.turns = state.turns.filter { !$0.value.isOver(now: now) }
+                return DueClock.most - state.underWay
+            }
+            for (app, first) in apps {
+                guard first.milliseconds <= now else { return min(wake, first.milliseconds) }
+                let rows = state.withLock { $0.turns[app, default: DueTurn()].rows(now: now) }
+                guard rows > 0, room > 0 else { continue }
+                let messages = try keeping.due(of: app, first: rows)
+                let due = messages.prefix { $0.at.milliseconds <= now }
+                if due.count < messages.count { wake = min(wake, messages[due.count].at.milliseconds) }
+                let taken = state.withLock { $0.turns[app, default: DueTurn()].take(Array(due), now: now) }
+                room -= taken.count
+                hand(taken, of: app)
+            }
         } catch {
-            return DueClock.longest
+            // Looked at again soon.
         }
-        for message in messages {
-            guard message.at <= now else { return min(max(1, message.at.milliseconds - now.milliseconds), DueClock.longest) }
-            hand(message)
-        }
-        return DueClock.longest
+        return wake
     }
 
-    private func hand(_ message: DueMessage) {
-        let key = Key(message)
-        let isNew = state.withLock { $0.notBefore[key] == nil && $0.underWay.insert(key).inserted }
-        guard isNew else { return }
-        guard let shard = shard(message.app) else { return finish(key, again: nil) }
-        let sink = CallingBack { answer in self.take(answer, message) }
+    private func hand(_ messages: [DueMessage], of app: String) {
+        guard !messages.isEmpty else { return }
+        guard let shard = shard(app) else {
+            for message in messages { finish(message, .failed) }
+            return
+        }
         shard.queue.signal(
             .task { shard in
-                switch shard.due(message, sink) {
-                case .asked: break
-                // What has moved, or is gone, is looked at again when it may be there.
-                case .notBefore(let instant): self.finish(key, again: instant.milliseconds)
-                case .unreadable: self.finish(key, again: self.clock().milliseconds + DueClock.patience)
+                var asks: [Ask] = []
+                for message in messages {
+                    switch shard.due(message, CallingBack { self.take($0, message) }) {
+                    case .ask(let ask): asks.append(ask)
+                    // What has moved, or is gone, is looked at again when it may be there.
+                    case .notBefore(let instant): self.finish(message, .moved(instant.milliseconds))
+                    case .unreadable: self.finish(message, .failed)
+                    }
                 }
+                shard.decide(asks)
             })
     }
 
     private func take(_ answer: HostAnswer, _ message: DueMessage) {
-        guard answer.status == 200 else {
-            // An app that is gone may come back, but hardly in a moment.
-            let patience = DueClock.patience * (answer.status == 404 ? 120 : 1)
-            return finish(Key(message), again: clock().milliseconds + patience)
-        }
+        guard answer.status == 200 else { return finish(message, answer.status == 404 ? .appIsGone : .failed) }
         listeners.tell(
             HostEvent(
                 app: message.app, at: clock(),
                 kind: .due(DueDecision(recipient: message.recipient, id: message.id, decision: answer.body)), info: nil))
-        finish(Key(message), again: nil)
+        finish(message, .done)
     }
 
-    private func finish(_ key: Key, again: Int64?) {
+    private func finish(_ message: DueMessage, _ outcome: DueTurn.Outcome) {
+        let now = clock().milliseconds
         state.change { state in
-            state.underWay.remove(key)
-            if let again { state.notBefore[key] = again }
-            // There may be more than one turn looks at, and it may be held back again.
-            state.isPoked = true
+            if state.turns[message.app]?.finish(message, outcome, now: now) == true { state.isPoked = true }
         }
     }
 }
@@ -147,14 +149,14 @@ public struct DueDecision: Sendable {
 
 extension Shard {
     enum DueOutcome {
-        case asked
+        case ask(Ask)
         /// It waits for a later moment than the table says, or does not wait any more.
         case notBefore(Instant)
         /// Of the store.
         case unreadable
     }
 
-    /// Asks about a message whose time has come, as anybody asks. On the shard's thread.
+    /// What is to be asked about a message whose time has come, as anybody asks. On the shard's thread.
     func due(_ message: DueMessage, _ sink: any AnswerTaking) -> DueOutcome {
         let memory = seat(of: message.app).memory
         let now = clock()
@@ -170,8 +172,7 @@ extension Shard {
         guard at <= now else { return .notBefore(at) }
         let body = Shard.body(of: message, attempt: kept.attempt)
         let since = watch == nil ? 0 : HostClock.nanoseconds()
-        decide([Ask(DecideRequest(app: message.app, body: body), sink, since: since, pinned: kept.ruleset, due: message)])
-        return .asked
+        return .ask(Ask(DecideRequest(app: message.app, body: body), sink, since: since, pinned: kept.ruleset, due: message))
     }
 
     private static func body(of message: DueMessage, attempt: Int) -> [UInt8] {

@@ -19,7 +19,9 @@ final class DurableKeeping: HostKeeping {
         return zip(keys, found).reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
-    func due(first count: Int) throws(EffectStoreFault) -> [DueMessage] { try store.view.due(first: count) }
+    func due(of app: String, first count: Int) throws(EffectStoreFault) -> [DueMessage] { try store.view.due(of: app, first: count) }
+
+    func dueApps() throws(EffectStoreFault) -> [(app: String, at: Instant)] { try store.view.dueApps() }
 
     func dueCount(before end: Instant, most: Int) throws(EffectStoreFault) -> Int { try store.view.dueCount(before: end, most: most) }
 

@@ -27,8 +27,11 @@ protocol HostKeeping: Sendable {
     ) throws(EffectStoreFault)
     /// Everything that an app remembers.
     func everything(app: String) throws(EffectStoreFault) -> AppState
-    /// Messages that are held back, of all apps: those that come next.
-    func due(first count: Int) throws(EffectStoreFault) -> [DueMessage]
+    /// Messages of an app that are held back until a moment: those that come next.
+    func due(of app: String, first count: Int) throws(EffectStoreFault) -> [DueMessage]
+
+    /// Apps that hold messages back, and until when the first of them.
+    func dueApps() throws(EffectStoreFault) -> [(app: String, at: Instant)]
 
     /// How many of them there are whose time comes before that, counted up to `most`.
     func dueCount(before end: Instant, most: Int) throws(EffectStoreFault) -> Int

@@ -46,10 +46,12 @@ final class MemoryKeeping: HostKeeping {
         }
     }
 
-    func due(first count: Int) -> [DueMessage] {
-        apps.withLock { apps in
-            Array(apps.values.flatMap(\.due.values).sorted { $0.at < $1.at }.prefix(count))
-        }
+    func due(of app: String, first count: Int) -> [DueMessage] {
+        apps.withLock { apps in Array((apps[app]?.due.values.sorted { $0.at < $1.at } ?? []).prefix(count)) }
+    }
+
+    func dueApps() -> [(app: String, at: Instant)] {
+        apps.withLock { apps in apps.compactMap { app in app.value.due.values.map(\.at).min().map { (app.key, $0) } } }
     }
 
     func dueCount(before end: Instant, most: Int) -> Int {

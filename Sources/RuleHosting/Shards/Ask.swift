@@ -78,8 +78,10 @@ final class Decided {
         code = problem.code
     }
 
-    /// Something is held back until a moment.
-    var defers: Bool { effects.contains { if case .keepDeferred(let message) = $0 { message.dueAt != nil } else { false } } }
+    /// Until when something is held back, the earliest; nil: nothing is.
+    var firstDue: Instant? {
+        effects.compactMap { if case .keepDeferred(let message) = $0 { message.dueAt } else { nil } }.min()
+    }
 
     /// - Parameter ask: the one that was decided, or one that has repeated it.
     func answer(to ask: Ask) -> HostAnswer {

@@ -15,7 +15,7 @@ final class Shard: @unchecked Sendable {
     let watch: (any ShardWatching)?
     private let load: @Sendable (LoadOrder) -> Void
     /// Something is held back until a moment.
-    private let poke: @Sendable () -> Void
+    private let poke: @Sendable (Instant) -> Void
     /// Somebody elsewhere is to be told of something, and that is kept.
     private let pokeWebhook: @Sendable () -> Void
     private var seats: [String: AppSeat] = [:]
@@ -51,7 +51,7 @@ final class Shard: @unchecked Sendable {
 
     init(
         _ settings: HostSettings, keeping: any HostKeeping, load: @escaping @Sendable (LoadOrder) -> Void,
-        poke: @escaping @Sendable () -> Void, pokeWebhook: @escaping @Sendable () -> Void, clock: @escaping @Sendable () -> Instant,
+        poke: @escaping @Sendable (Instant) -> Void, pokeWebhook: @escaping @Sendable () -> Void, clock: @escaping @Sendable () -> Instant,
         watch: (any ShardWatching)?
     ) throws(HostStartFault) {
         self.settings = settings
@@ -207,7 +207,7 @@ final class Shard: @unchecked Sendable {
         let untold = untold
         let start = watch == nil ? 0 : HostClock.nanoseconds()
         untold.change { $0 += 1 }
-        let defers = group.entries.contains { $0.decided.defers }
+        let firstDue = group.entries.compactMap { $0.decided.firstDue }.min()
         let posts = group.entries.contains { $0.decided.post != nil }
         let (poke, pokeWebhook) = (poke, pokeWebhook)
         keeping.keep(group.deeds, now: clock()) { results in
@@ -215,7 +215,7 @@ final class Shard: @unchecked Sendable {
             // waits need not wait for the shard as well.
             queue.signal(.kept(group, results))
             group.tell(results, start: start)
-            if defers { poke() }
+            if let firstDue { poke(firstDue) }
             if posts { pokeWebhook() }
             untold.change { $0 -= 1 }
         }
