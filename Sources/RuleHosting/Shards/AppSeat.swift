@@ -84,11 +84,17 @@ final class AppSeat {
         }
     }
 
-    /// - Returns: those that have waited for this version.
-    func takeUp(_ outcome: LoadOrder.Outcome, version hash: String) -> [Ask] {
+    /// - Returns: those that have waited for this version, and why they cannot be decided.
+    func takeUp(_ outcome: LoadOrder.Outcome, version hash: String) -> ([Ask], HostProblem?) {
+        let asks = wanting.removeValue(forKey: hash) ?? []
         if versions.count >= AppSeat.mostVersions { versions = [:] }
-        if case .ready(let rules) = outcome { versions[hash] = .some(rules.main) } else { versions[hash] = .some(nil) }
-        return wanting.removeValue(forKey: hash) ?? []
+        switch outcome {
+        case .ready(let rules): versions[hash] = .some(rules.main)
+        // Only one that is not kept any more makes way for others.
+        case .failed(let problem, _) where problem.code == HostProblem.Code.versionUnknown.rawValue: versions[hash] = .some(nil)
+        case .failed(let problem, _): return (asks, problem)
+        }
+        return (asks, nil)
     }
 
     /// Versions that are to be loaded.

@@ -141,7 +141,8 @@ final class Shard: @unchecked Sendable {
             }
         case .version(let app, let hash, let outcome):
             guard let seat = seats[app] else { return }
-            decide(seat.takeUp(outcome, version: hash))
+            let (asks, problem) = seat.takeUp(outcome, version: hash)
+            if let problem { refuse(asks, problem) } else { decide(asks) }
         case .task(let task): task(self)
         }
     }
