@@ -108,7 +108,7 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
                 shown.canaries[desk.app] = meter
             }
         }
-        guard let side else { return }
+        guard let side, !side.isPinned else { return }
         for place in evaluations.indices { desk.canary?.count(evaluations[place].decision, by: side) }
     }
 

@@ -77,6 +77,7 @@ final class AppSeat {
                 rules.main.stand(on: CanarySide(canary: hash, isCanary: false))
                 canary.stand(on: CanarySide(canary: hash, isCanary: true))
             }
+            for pinned in versions.values { stand(pinned) }
             problem = nil
         case .failed(let problem, let isThere):
             if !isThere { rules = nil }
@@ -89,12 +90,19 @@ final class AppSeat {
         let asks = wanting.removeValue(forKey: hash) ?? []
         if versions.count >= AppSeat.mostVersions { versions = [:] }
         switch outcome {
-        case .ready(let rules): versions[hash] = .some(rules.main)
+        case .ready(let rules):
+            stand(rules.main)
+            versions[hash] = .some(rules.main)
         // Only one that is not kept any more makes way for others.
         case .failed(let problem, _) where problem.code == HostProblem.Code.versionUnknown.rawValue: versions[hash] = .some(nil)
         case .failed(let problem, _): return (asks, problem)
         }
         return (asks, nil)
+    }
+
+    /// Beside a canary, and on neither side.
+    private func stand(_ pinned: RulesInUse?) {
+        pinned?.stand(on: rules?.canary.map { CanarySide(canary: $0.ruleset.hash, isCanary: false, isPinned: true) })
     }
 
     /// Versions that are to be loaded.

@@ -47,10 +47,13 @@ public struct CanarySide: Sendable {
     public let canary: String
     /// By the canary; else by the base, which all others have.
     public let isCanary: Bool
+    /// By neither, but as somebody was promised when the message was held back.
+    public let isPinned: Bool
 
-    init(canary: String, isCanary: Bool) {
+    init(canary: String, isCanary: Bool, isPinned: Bool = false) {
         self.canary = canary
         self.isCanary = isCanary
+        self.isPinned = isPinned
     }
 }
 
