@@ -19,11 +19,20 @@ struct LongCasesTests {
             #"{"name": "case \#($0)", "message": {"aps": {"alert": "x"}}, "device": {"state": "foreground"}, "event": "present", "expect": {}}"#
         }.joined(separator: ",\n") + "]\n"
 
-    private func write(_ scene: Scene, _ text: String, cases: String? = nil) throws {
-        let folder = "\(scene.rules)/slow/cases"
+    private func write(_ scene: Scene, _ text: String, cases: String? = nil, of app: String = "slow") throws {
+        let folder = "\(scene.rules)/\(app)/cases"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         if let cases { try cases.write(toFile: "\(folder)/all.json", atomically: true, encoding: .utf8) }
-        try scene.write("slow", text, manifest: "return { api = 1, guards = { duplicate = false } }")
+        try scene.write(app, text, manifest: "return { api = 1, guards = { duplicate = false } }")
+    }
+
+    /// Asks until it is so, for half a minute.
+    private static func soon(_ isSo: () -> Bool) -> Bool {
+        for _ in 0..<3_000 {
+            if isSo() { return true }
+            usleep(10_000)
+        }
+        return false
     }
 
     /// What the host is told of an app.
@@ -66,6 +75,38 @@ struct LongCasesTests {
         // The next one is ended by the host itself.
         try write(scene, Self.rule("never", "while true do end"), cases: Self.cases)
         usleep(300_000)
+        host.close()
+    }
+
+    @Test("While the cases of several saves run, those of another app come into force", arguments: HostSettings.Isolation.allCases)
+    func severalSlow(_ isolation: HostSettings.Isolation) throws {
+        let scene = try Scene()
+        let slow = ["slow-1", "slow-2", "slow-3"]
+        for app in slow + ["quick"] { try write(scene, Self.rule("first"), of: app) }
+        let host = try scene.host(.memory, isolation)
+        for app in slow + ["quick"] { #expect(host.ask(app, Scene.body(id: "m")).label("b") == "first") }
+        for app in slow { try write(scene, Self.rule("never", "while true do end"), cases: Self.cases, of: app) }
+        usleep(500_000)
+        try write(scene, Self.rule("second"), of: "quick")
+        #expect(Self.soon { host.ask("quick", Scene.body(id: "m")).label("b") == "second" })
+        for app in slow { #expect(host.known[app]?.status == .ok) }
+        host.close()
+    }
+
+    @Test("While the cases of several apps run for the first time, another app is read and decides")
+    func severalSlowAtFirst() throws {
+        let scene = try Scene()
+        let slow = (1...5).map { "slow-\($0)" }
+        for app in slow { try write(scene, Self.rule("first", "while true do end"), cases: Self.cases, of: app) }
+        try write(scene, Self.rule("first"), of: "quick")
+        let host = try scene.host(.memory)
+        let waiting = Waiting()
+        host.decide(slow.enumerated().map { DecideRequest(app: $1, body: Scene.body(id: "m"), tag: UInt64($0)) }, to: waiting)
+        usleep(500_000)
+        let quick = Waiting()
+        host.decide([DecideRequest(app: "quick", body: Scene.body(id: "m"))], to: quick)
+        #expect(quick.answer(0, within: 30_000)?.label("b") == "first")
+        #expect(slow.allSatisfy { host.known[$0] == nil })
         host.close()
     }
 

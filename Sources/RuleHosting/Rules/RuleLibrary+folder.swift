@@ -1,6 +1,7 @@
 // The library looks into an app's folder: for the first time, and after each save. What it finds comes into force, or is refused
 // and told.
 import EffectStore
+import Glibc
 import PushMessage
 import RuleEngine
 import RuleStore
@@ -8,6 +9,8 @@ import RuleStore
 extension RuleLibrary {
     /// Of versions that came from the folder, the one that was in force last.
     static let draft = VersionDesk.draft
+    /// Milliseconds after which others pass a look.
+    private static let longLook: Int64 = 1_000
 
     func lookForTheFirstTime(_ app: String) {
         var record = AppRecord(hasStage: settings.stage != nil)
@@ -126,12 +129,19 @@ extension RuleLibrary {
         return true
     }
 
-    /// Cases of a save that is not the last one any more are not run to their end. The folder is asked a few times a second.
+    /// Cases of a save that is not the last one any more are not run to their end. The folder is asked a few times a second. Those that
+    /// take long are passed by others, and have together what two have.
     private func mayGoOn(_ app: String, as stand: FileSnapshot) -> () -> Bool {
-        var last = HostClock.ticks()
+        let begin = HostClock.ticks()
+        var (last, caseBegin) = (begin, begin)
         var isRight = true
         return { [self] in
             let now = HostClock.ticks()
+            if isRight, now - begin >= RuleLibrary.longLook {
+                let pause = min(1_000, (now - caseBegin) * Int64(max(0, takesLong(app) / 2 - 1)))
+                if pause > 0 { usleep(UInt32(pause) * 1_000) }
+            }
+            caseBegin = HostClock.ticks()
             guard isRight, now - last >= 100 else { return isRight }
             last = now
             isRight = !isClosed && workshop.stand(of: app) == stand

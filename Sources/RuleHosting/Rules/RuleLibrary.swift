@@ -37,6 +37,9 @@ final class RuleLibrary: Sendable {
         var busy: Set<String> = []
         var looking: Set<String> = []
         var trying: Set<String> = []
+        /// Apps whose cases take long: others pass them, on as many threads more.
+        var long: Set<String> = []
+        var spares = 0
         var records: [String: AppRecord] = [:]
         /// Apps with a version that the store has not taken, and those among them that are to be tried again already.
         var unkept: Set<String> = []
@@ -55,9 +58,12 @@ final class RuleLibrary: Sendable {
     private let watch: RulesWatch
     private let deliver: @Sendable (String, LoadOrder.Outcome) -> Void
     private let listeners: Listeners
-    private static let count = 4
-    /// Threads that looks and trials may have: the others are for those who wait.
-    private static let mostLong = 2
+    private static let count = 6
+    /// Threads that looks may have, and trials: the others are for those who wait.
+    private static let mostLooks = 2
+    private static let mostTrials = 2
+    /// Apps that others pass.
+    private static let mostLong = 64
     /// Milliseconds after which a store that has refused a version is asked again.
     private static let patience = 1_000
 
@@ -94,11 +100,8 @@ final class RuleLibrary: Sendable {
             (state.looks, state.looked) = ([], [])
         }
         watch.wake()
-        let all = threads.withLock { threads in
-            defer { threads = [] }
-            return threads
-        }
-        for thread in all { pthread_join(thread, nil) }
+        // One that ends may have begun another one.
+        while let thread = threads.withLock({ $0.popLast() }) { pthread_join(thread, nil) }
     }
 
     // MARK: asking
@@ -155,8 +158,12 @@ final class RuleLibrary: Sendable {
             perform(job, app, isAlone: hold == .app)
             state.change { state in
                 switch hold {
-                case .app: state.busy.remove(app)
-                case .look: state.looking.remove(app)
+                case .app:
+                    state.busy.remove(app)
+                    state.long.remove(app)
+                case .look:
+                    state.looking.remove(app)
+                    state.long.remove(app)
                 case .trial: state.trying.remove(app)
                 case .nothing: break
                 }
@@ -179,7 +186,9 @@ final class RuleLibrary: Sendable {
                 return .some((next.app, next.job, hold))
             }
             let (busy, looking) = (state.busy, state.looking)
-            if RuleLibrary.hasRoom(state), let place = state.looks.firstIndex(where: { !busy.contains($0) && !looking.contains($0) }) {
+            if state.looking.count(where: { !state.long.contains($0) }) < RuleLibrary.mostLooks,
+                let place = state.looks.firstIndex(where: { !busy.contains($0) && !looking.contains($0) })
+            {
                 let app = state.looks.remove(at: place)
                 state.looked.remove(app)
                 state.looking.insert(app)
@@ -190,13 +199,33 @@ final class RuleLibrary: Sendable {
         return found ?? nil
     }
 
-    private static func hasRoom(_ state: State) -> Bool { state.looking.count + state.trying.count < mostLong }
+    /// The cases of an app take long: another thread takes the place of the one that runs them.
+    /// - Returns: of how many apps they do.
+    func takesLong(_ app: String) -> Int {
+        let (count, needsThread) = state.change { state in
+            let hasRoom = state.long.count < RuleLibrary.mostLong || state.long.contains(app)
+            guard !state.isClosed, hasRoom else { return (state.long.count, false) }
+            state.long.insert(app)
+            defer { state.spares = max(state.spares, state.long.count) }
+            return (state.long.count, state.long.count > state.spares)
+        }
+        guard needsThread else { return count }
+        if let thread = HostThread.start({ [self] in work() }) {
+            threads.withLock { $0.append(thread) }
+        } else {
+            state.withLock { state in
+                state.spares -= 1
+                state.long.remove(app)
+            }
+        }
+        return count
+    }
 
     /// What a thread that does the job works on; nil: it has to wait.
     private static func hold(_ next: (app: String, job: Job), _ state: State) -> Hold? {
         switch next.job {
         case .errand: return .nothing
-        case .trial: return hasRoom(state) && !state.trying.contains(next.app) ? .trial : nil
+        case .trial: return state.trying.count < mostTrials && !state.trying.contains(next.app) ? .trial : nil
         default: break
         }
         guard !state.busy.contains(next.app) else { return nil }
