@@ -12,7 +12,7 @@ enum DiffRequest {
     static func read(_ body: [UInt8], app: String) throws(HostProblem) -> ComparisonWish {
         let document = JSONDocument()
         // A line may be 72 deep, and stands in a list of an object.
-        do throws(JSONFault) { try document.read(body, limit: DiffDeed.mostBody, depth: 74) } catch { throw HostProblem(of: error) }
+        do throws(JSONFault) { try document.read(body, limit: DiffDeed.mostBody, depth: 74) } catch { throw HostProblem(error) }
         guard let root = document.root, root.isObject else { throw invalid("the body is not a JSON object", pointer: "") }
         var wish = ComparisonWish(app: app, text: body, lines: [])
         var traffic: JSONValue?

@@ -82,7 +82,7 @@ struct LineCutting {
         do throws(JSONFault) {
             try document.read(line, limit: most, depth: 72)
         } catch {
-            return .problem(HostProblem(of: error))
+            return .problem(HostProblem(error))
         }
         guard let app = document.root?["app"]?.text?.string else {
             return .problem(

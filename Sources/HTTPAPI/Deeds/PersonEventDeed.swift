@@ -25,7 +25,7 @@ struct PersonEventDeed: CallerDeed, RequestTaking {
     /// With the recipient in the device. What stands before that stays where it was, so that places in problems are right.
     static func body(_ body: [UInt8], about recipient: String, limit: Int) throws(HostProblem) -> [UInt8] {
         let document = JSONDocument()
-        do throws(JSONFault) { try document.read(body, limit: limit, depth: 72) } catch { throw HostProblem(of: error) }
+        do throws(JSONFault) { try document.read(body, limit: limit, depth: 72) } catch { throw HostProblem(error) }
         guard let root = document.root, root.isObject else {
             throw PersonEventDeed.invalid("the body is not a JSON object", pointer: "")
         }

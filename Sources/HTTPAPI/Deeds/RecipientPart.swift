@@ -44,7 +44,7 @@ enum RecipientPart: String, Sendable, CaseIterable {
         do throws(JSONFault) {
             try document.read(json, limit: 1 << 20, depth: 72)
         } catch {
-            throw HostProblem(of: error)
+            throw HostProblem(error)
         }
         guard let root = document.root else { throw Self.invalid("the body is empty") }
         // In a file of state it would mean that nothing is said; of a badge that there is none.
@@ -87,15 +87,6 @@ enum RecipientPart: String, Sendable, CaseIterable {
 
     private static func invalid(_ detail: String, hint: String? = nil) -> HostProblem {
         HostProblem(code: StoreFault.Code.stateInvalid.rawValue, status: 400, detail: detail, hint: hint, pointer: "")
-    }
-}
-
-extension HostProblem {
-    /// The body, or a line, is no JSON.
-    init(of fault: JSONFault) {
-        self.init(
-            code: fault.code.rawValue, status: fault.code == .tooLarge ? 413 : 400, detail: fault.message, hint: fault.hint,
-            pointer: "", place: TextPlace(line: fault.line, column: fault.column))
     }
 }
 

@@ -38,7 +38,7 @@ struct StageDeed: CallerDeed, RequestTaking {
     private func wish(_ body: [UInt8]) throws(HostProblem) -> Wish {
         if body.isEmpty { return Wish() }
         let document = JSONDocument()
-        do throws(JSONFault) { try document.read(body, limit: 4_096, depth: 8) } catch { throw HostProblem(of: error) }
+        do throws(JSONFault) { try document.read(body, limit: 4_096, depth: 8) } catch { throw HostProblem(error) }
         guard let root = document.root, root.isObject else { throw StageDeed.invalid("the body is not a JSON object") }
         var wish = Wish()
         for member in root.children {

@@ -68,7 +68,7 @@ struct StateDeed: CallerDeed, RequestTaking {
 
     private static func value(_ body: [UInt8]) throws(HostProblem) -> [UInt8] {
         let document = JSONDocument()
-        do throws(JSONFault) { try document.read(body, limit: mostValue) } catch { throw HostProblem(of: error) }
+        do throws(JSONFault) { try document.read(body, limit: mostValue) } catch { throw HostProblem(error) }
         guard let root = document.root, !root.isNull else { throw invalid("null is no value; DELETE takes a key away") }
         do throws(StoreFault) { return try StateFile.value(root, in: body, path: "the body") } catch { throw HostProblem(ofState: error) }
     }

@@ -50,7 +50,7 @@ struct TryDeed: RouteDeed {
     /// The files and the request without them, which is none where only cases are meant.
     private static func wish(_ body: [UInt8]) throws(HostProblem) -> TrialWish {
         let document = JSONDocument()
-        do throws(JSONFault) { try document.read(body, limit: TryDeed.mostBody, depth: 72) } catch { throw HostProblem(of: error) }
+        do throws(JSONFault) { try document.read(body, limit: TryDeed.mostBody, depth: 72) } catch { throw HostProblem(error) }
         guard let root = document.root, root.isObject else { throw TryDeed.invalid("the body is not a JSON object", pointer: "") }
         var files: [DraftFile] = []
         var cases = DraftCases.own

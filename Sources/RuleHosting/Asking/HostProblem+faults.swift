@@ -1,13 +1,13 @@
 // Faults of the rooms below as problems: what is the request's own has a status of 400 and a place in the body.
 import EffectStore
-import JSONDocument
+public import JSONDocument
 import PushMessage
 import RuleEngine
 public import RuleStore
 
 extension HostProblem {
     /// The body, or what stands at `pointer` in it, is not JSON.
-    init(_ fault: JSONFault) {
+    public init(_ fault: JSONFault) {
         self.init(
             code: fault.code.rawValue, status: fault.code == .tooLarge ? 413 : 400, detail: fault.message, hint: fault.hint,
             pointer: "", place: TextPlace(line: fault.line, column: fault.column))
