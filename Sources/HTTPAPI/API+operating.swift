@@ -7,8 +7,6 @@ extension API {
     /// - Parameter desks: nil when the routes are only described.
     static func operating(_ desks: Desks?) -> [Route] { audits(desks) + states(desks) + values(desks) + copies(desks) }
 
-    private static func deed(_ desks: Desks?, _ make: (Desks) -> any RouteDeed) -> any RouteDeed { desks.map(make) ?? FixedDeed.alive }
-
     private static func copies(_ desks: Desks?) -> [Route] {
         [
             Route(

@@ -25,7 +25,8 @@ extension API {
         deciding(desks) + apps(desks) + working(desks) + files(desks) + recipients(desks) + operating(desks) + probes(desks)
     }
 
-    private static func deed(_ desks: Desks?, _ make: (Desks) -> any RouteDeed) -> any RouteDeed { desks.map(make) ?? FixedDeed.alive }
+    /// Any one, where routes are only described.
+    static func deed(_ desks: Desks?, _ make: (Desks) -> any RouteDeed) -> any RouteDeed { desks.map(make) ?? FixedDeed.alive }
 
     private static func apps(_ desks: Desks?) -> [Route] {
         [

@@ -14,20 +14,15 @@ struct DiffDeed: CallerDeed {
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
         let interest = Interest()
-        return .whole(upTo: DiffDeed.mostBody, Comparing(deed: self, interest: interest), while: interest)
+        return .whole(upTo: DiffDeed.mostBody, Taking { take($0, interest) }, while: interest)
     }
 
-    private struct Comparing: RequestTaking {
-        let deed: DiffDeed
-        let interest: Interest
-
-        func take(_ request: Request) {
-            let isBegun = deed.thread.begin {
-                let answer = deed.answer(request, interest)
-                return { request.exchange.answer(answer) }
-            }
-            if !isBegun { request.exchange.answer(Answer(DiffDeed.busy)) }
+    private func take(_ request: Request, _ interest: Interest) {
+        let isBegun = thread.begin {
+            let answer = answer(request, interest)
+            return { request.exchange.answer(answer) }
         }
+        if !isBegun { request.exchange.answer(Answer(DiffDeed.busy)) }
     }
 
     private func answer(_ request: Request, _ interest: Interest) -> Answer {

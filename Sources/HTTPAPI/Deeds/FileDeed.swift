@@ -17,16 +17,11 @@ struct FileDeed: CallerDeed {
         guard let path = FileDeed.path(head) else {
             return .answer(Answer(APIProblem.filePathInvalid.problem("an app has no such file", AppFilePath.form)))
         }
-        return .whole(upTo: head.method == .put ? host.limit(of: path) : 0, FileTaking(deed: self, path: path))
-    }
-
-    private struct FileTaking: RequestTaking {
-        let deed: FileDeed
-        let path: AppFilePath
-
-        func take(_ request: Request) {
-            deed.clerk.perform(for: request) { () throws(HostProblem) in request.exchange.answer(try deed.answer(request, path)) }
-        }
+        return .whole(
+            upTo: head.method == .put ? host.limit(of: path) : 0,
+            Taking { request in
+                clerk.perform(for: request) { () throws(HostProblem) in request.exchange.answer(try answer(request, path)) }
+            })
     }
 
     private func answer(_ request: Request, _ path: AppFilePath) throws(HostProblem) -> Answer {

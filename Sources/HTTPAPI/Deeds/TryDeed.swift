@@ -14,14 +14,7 @@ struct TryDeed: RouteDeed {
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
         let trial = WaitingTrial(desk)
-        return .whole(upTo: TryDeed.mostBody, Trying(deed: self, trial: trial), while: trial)
-    }
-
-    private struct Trying: RequestTaking {
-        let deed: TryDeed
-        let trial: WaitingTrial
-
-        func take(_ request: Request) { deed.take(request, trial) }
+        return .whole(upTo: TryDeed.mostBody, Taking { take($0, trial) }, while: trial)
     }
 
     private func take(_ request: Request, _ trial: WaitingTrial) {
