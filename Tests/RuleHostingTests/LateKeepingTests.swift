@@ -96,4 +96,28 @@ struct LateKeepingTests {
         #expect(try store.view.current(app: "chat", stage: "draft") == hashes[1])
         #expect(host.known["chat"]?.ruleset == hashes[1] && host.known["chat"]?.faults.map(\.code) == ["rolled_back"])
     }
+
+    @Test("Each version that the store has refused is kept when it takes it, in the order of the saves, and the last one is the draft")
+    func severalKeptLate() throws {
+        let scene = try Scene()
+        let store = try scene.store()
+        let host = try scene.host(.durable(store))
+        defer { host.close() }
+        var hashes: [String] = []
+        var allow: (() throws -> Void)?
+        for version in ["v1", "v2", "v3", "v4"] {
+            if version == "v2" { allow = try Self.refuse("version", in: scene) }
+            try Self.write(version, scene)
+            Self.wait(host, version)
+            Self.until { host.known["chat"]?.ruleset.map { !hashes.contains($0) } == true }
+            hashes.append(try #require(host.known["chat"]?.ruleset))
+        }
+        Self.until { host.known["chat"]?.faults.map(\.code) == ["store_failed"] }
+        try allow?()
+        Self.until { host.known["chat"]?.faults.isEmpty == true }
+        #expect(try Set(host.versions(of: "chat").map(\.hash)) == Set(hashes))
+        #expect(try store.view.current(app: "chat", stage: "draft") == hashes[3])
+        let moves = try host.audit(newest: 9, of: "chat").filter { $0.action == "reload" }.map(\.subject)
+        #expect(moves == hashes.reversed().map { "draft \($0)" })
+    }
 }

@@ -120,8 +120,8 @@ struct AppRecord: Sendable {
     var inFolder: String?
     /// Of what the folder held when it was looked at last.
     var seen: [UInt8]?
-    /// What the store has refused to keep, and is to be asked again.
-    var unkept: UnkeptVersion?
+    /// What the store has refused to keep, and is to be asked again; the oldest first.
+    var unkept: [UnkeptVersion] = []
 
     /// - Parameter hasStage: what the folder holds is a draft, and not what is wanted.
     init(hasStage: Bool) { draft = hasStage ? Draft() : nil }

@@ -8,42 +8,55 @@ import RuleEngine
 extension RuleLibrary {
     private static let saved = "saved in the folder"
 
+    /// Of an app; beyond it the oldest are given up.
+    private static let mostUnkept = 64
+
     /// A version that is in force without being kept is better than none.
     func keep(_ version: AppVersion, of app: String, in record: inout AppRecord) {
         var draft: String?
         var deed = Deed(who: settings.name, at: clock(), why: RuleLibrary.saved)
         do throws(EffectStoreFault) {
-            record.unkept = nil
             draft = try keeping.current(app: app, stage: RuleLibrary.draft)
-            guard draft != version.hash else { return }
+            // Behind those that are not kept it is the draft once more.
+            guard draft != version.hash || !record.unkept.isEmpty else { return }
             let before = try draft.map { hash throws(EffectStoreFault) in try keeping.files(app: app, hash: hash) } ?? []
             if let known = saves.deed(of: version.files, after: before, app: app) {
                 deed = Deed(who: known.who, at: deed.at, why: known.why.isEmpty ? RuleLibrary.saved : known.why)
             }
             saves.forget(version.files, app: app, now: deed.at)
             try store(version, of: app, deed, isDraft: true)
+            for place in record.unkept.indices { record.unkept[place].isOvertaken = true }
         } catch {
             let fault = AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint)
             record.folderFaults.append(fault)
-            record.unkept = UnkeptVersion(version: version, deed: deed, draft: draft, fault: fault)
+            record.unkept.append(UnkeptVersion(version: version, deed: deed, draft: draft, fault: fault))
+            record.unkept = record.unkept.suffix(RuleLibrary.mostUnkept)
         }
     }
 
-    /// Word is given when the store has taken it; that it still does not is known.
+    /// In the order of the saves. Word is given when the store has taken one; that it still does not is known.
     func keepAgain(_ app: String) {
-        guard var record = record(of: app), let unkept = record.unkept else { return }
-        do throws(EffectStoreFault) {
-            let draft = try keeping.current(app: app, stage: RuleLibrary.draft)
-            // Somebody may have promoted another one meanwhile.
-            try store(unkept.version, of: app, unkept.deed, isDraft: draft == unkept.draft)
-        } catch {
-            return
+        guard var record = record(of: app), !record.unkept.isEmpty else { return }
+        var left: [UnkeptVersion] = []
+        /// The one before in the list, when it has become the draft.
+        var last: String?
+        for unkept in record.unkept {
+            do throws(EffectStoreFault) {
+                let draft = try keeping.current(app: app, stage: RuleLibrary.draft)
+                // Somebody may have promoted another one meanwhile.
+                let isDraft = !unkept.isOvertaken && (draft == unkept.draft || last != nil && draft == last)
+                try store(unkept.version, of: app, unkept.deed, isDraft: isDraft)
+                if isDraft { last = unkept.version.hash }
+            } catch {
+                left.append(unkept)
+            }
         }
-        record.unkept = nil
-        let count = record.folderFaults.count
-        record.folderFaults.removeAll { $0 == unkept.fault }
+        guard left.count < record.unkept.count else { return }
+        let (all, before) = (record.unkept.map(\.fault), record.folderFaults.count)
+        record.unkept = left
+        record.folderFaults.removeAll { fault in all.contains(fault) && !left.contains { $0.fault == fault } }
         set(record, of: app)
-        if record.folderFaults.count != count { announce(.state, of: app) }
+        if record.folderFaults.count != before { announce(.state, of: app) }
     }
 
     private func store(_ version: AppVersion, of app: String, _ deed: Deed, isDraft: Bool) throws(EffectStoreFault) {
@@ -61,4 +74,6 @@ struct UnkeptVersion: Sendable {
     /// Which one was the draft then.
     let draft: String?
     let fault: AppFault
+    /// A later one is kept: this one is the draft no more.
+    var isOvertaken = false
 }

@@ -274,7 +274,7 @@ final class RuleLibrary: Sendable {
     func set(_ record: AppRecord?, of app: String) {
         state.change { state in
             state.records[app] = record
-            if record?.unkept == nil { state.unkept.remove(app) } else { state.unkept.insert(app) }
+            if record?.unkept.isEmpty ?? true { state.unkept.remove(app) } else { state.unkept.insert(app) }
         }
     }
 
