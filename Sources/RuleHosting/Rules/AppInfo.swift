@@ -1,5 +1,6 @@
 // What is known of an app of a host: which rules are in force, and what is wrong with those that are not.
 import CNettle
+import EffectStore
 public import JSONDocument
 import RuleEngine
 
@@ -122,6 +123,19 @@ struct AppRecord: Sendable {
     var seen: [UInt8]?
     /// What the store has refused to keep, and is to be asked again; the oldest first.
     var unkept: [UnkeptVersion] = []
+
+    /// The store could not be read: what is known is not all, and is looked at again.
+    var isUnread = false
+
+    /// Something may be done with what is known.
+    var isKnown: Bool { !isUnread || current != nil }
+
+    /// Nothing is in force until the store can be read.
+    mutating func couldNotBeRead(_ fault: EffectStoreFault) {
+        (isUnread, current, canary, isWanted) = (true, nil, nil, false)
+        problem = HostProblem(fault)
+        faults = problem.map { [AppFault($0)] } ?? []
+    }
 
     /// - Parameter hasStage: what the folder holds is a draft, and not what is wanted.
     init(hasStage: Bool) { draft = hasStage ? Draft() : nil }

@@ -21,16 +21,27 @@ extension RuleLibrary {
                 record = AppRecord(hasStage: settings.stage != nil)
             }
         } catch {
-            if error.code == .appUnknown || error.code == .appName { return }
+            if error.code == .appUnknown || error.code == .appName { return set(nil, of: app) }
             record.refuse([AppFault(error, app: app)])
         }
-        if let stage = settings.stage { serve(stage, of: app, in: &record) }
-        record.canary = keptCanary(of: app)
-        if record.current == nil, settings.stage == nil { fallBack(app, in: &record) }
+        do throws(EffectStoreFault) {
+            if !record.isUnread { try readStore(app, into: &record) }
+        } catch {
+            record.couldNotBeRead(error)
+        }
         if record.current == nil { record.problem = record.problem ?? HostProblem(record.faults) }
+        let before = self.record(of: app)
         set(record, of: app)
+        // It may have been looked at in vain before.
+        if record.info(app) == before?.info(app) { return }
         announce(record.isWanted ? .reload : .fault, of: app)
         if record.draft?.isGood == false { announce(.draftFault, of: app) }
+    }
+
+    private func readStore(_ app: String, into record: inout AppRecord) throws(EffectStoreFault) {
+        if let stage = settings.stage { try serve(stage, of: app, in: &record) }
+        record.canary = try keptCanary(of: app)
+        if record.current == nil, settings.stage == nil { try fallBack(app, in: &record) }
     }
 
     /// - Returns: false: somebody has saved meanwhile.
@@ -50,6 +61,7 @@ extension RuleLibrary {
             let digest = FolderDigest.of(files + cases)
             guard digest != record.seen else { return }
             record.seen = digest
+            record.isUnread = false
             if !take(files, of: app, as: stand, into: &record, isFirst: false) { return look(at: app) }
         } catch {
             if workshop.stand(of: app) != stand { return look(at: app) }
@@ -108,7 +120,14 @@ extension RuleLibrary {
                 return true
             }
         } catch {
-            record.folderFaults = [AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint)]
+            // Whether it is wanted is not known: what is in force stays, or nothing is.
+            if isFirst {
+                record.couldNotBeRead(error)
+            } else {
+                record.refuse([AppFault(HostProblem(error))])
+                (record.isUnread, record.seen) = (true, nil)
+            }
+            return true
         }
         let trial =
             isKnown ? workshop.compile(app, files) : workshop.tryOut(app, files, mayGoOn: mayGoOn(app, as: stand))
@@ -152,8 +171,8 @@ extension RuleLibrary {
     // MARK: what is kept
 
     /// The last good one of a host before this one.
-    private func fallBack(_ app: String, in record: inout AppRecord) {
-        guard let version = kept(RuleLibrary.draft, of: app) else { return }
+    private func fallBack(_ app: String, in record: inout AppRecord) throws(EffectStoreFault) {
+        guard let version = try kept(RuleLibrary.draft, of: app) else { return }
         let trial = workshop.compile(app, version.files)
         guard trial.isAccepted else { return }
         record.current = version
@@ -162,8 +181,8 @@ extension RuleLibrary {
     }
 
     /// What was promoted.
-    func serve(_ stage: String, of app: String, in record: inout AppRecord) {
-        guard let version = kept(stage, of: app) else {
+    func serve(_ stage: String, of app: String, in record: inout AppRecord) throws(EffectStoreFault) {
+        guard let version = try kept(stage, of: app) else {
             record.problem = .notPromoted(app, to: stage)
             return
         }
@@ -180,25 +199,17 @@ extension RuleLibrary {
         record.problem = nil
     }
 
-    func keptCanary(of app: String) -> (version: AppVersion, percent: Int)? {
-        do throws(EffectStoreFault) {
-            guard let canary = try keeping.canary(app: app, stage: settings.stage ?? RuleLibrary.draft) else { return nil }
-            let files = try keeping.files(app: app, hash: canary.ruleset)
-            return files.isEmpty ? nil : (AppVersion(hash: canary.ruleset, files: files), canary.percent)
-        } catch {
-            return nil
-        }
+    func keptCanary(of app: String) throws(EffectStoreFault) -> (version: AppVersion, percent: Int)? {
+        guard let canary = try keeping.canary(app: app, stage: settings.stage ?? RuleLibrary.draft) else { return nil }
+        let files = try keeping.files(app: app, hash: canary.ruleset)
+        return files.isEmpty ? nil : (AppVersion(hash: canary.ruleset, files: files), canary.percent)
     }
 
-    /// nil: there is none, or it cannot be read.
-    func kept(_ stage: String, of app: String) -> AppVersion? {
-        do throws(EffectStoreFault) {
-            guard let hash = try keeping.current(app: app, stage: stage) else { return nil }
-            let files = try keeping.files(app: app, hash: hash)
-            return files.isEmpty ? nil : AppVersion(hash: hash, files: files)
-        } catch {
-            return nil
-        }
+    /// nil: there is none.
+    func kept(_ stage: String, of app: String) throws(EffectStoreFault) -> AppVersion? {
+        guard let hash = try keeping.current(app: app, stage: stage) else { return nil }
+        let files = try keeping.files(app: app, hash: hash)
+        return files.isEmpty ? nil : AppVersion(hash: hash, files: files)
     }
 }
 

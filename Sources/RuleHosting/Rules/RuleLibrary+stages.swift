@@ -32,8 +32,12 @@ extension RuleLibrary {
         guard var record = record(of: app) else { return }
         let before = record
         let stage = servedStage
-        serve(stage, of: app, in: &record)
-        record.canary = keptCanary(of: app)
+        do throws(EffectStoreFault) {
+            try serve(stage, of: app, in: &record)
+            record.canary = try keptCanary(of: app)
+        } catch {
+            throw HostProblem(error)
+        }
         if settings.stage == nil { refuseFolder(of: app, in: &record) }
         let outcome = outcome(app, record)
         if case .failed(let problem, _) = outcome { throw problem }

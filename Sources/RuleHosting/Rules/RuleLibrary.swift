@@ -44,6 +44,8 @@ final class RuleLibrary: Sendable {
         /// Apps with a version that the store has not taken, and those among them that are to be tried again already.
         var unkept: Set<String> = []
         var keeping: Set<String> = []
+        /// Apps of which the store could not be read.
+        var unread: Set<String> = []
         var isClosed = false
     }
 
@@ -143,12 +145,13 @@ final class RuleLibrary: Sendable {
         watch.run { apps in for app in apps { look(at: app) } }
     }
 
-    /// Has versions kept that the store has refused, until it takes them.
+    /// Has versions kept that the store has refused, until it takes them, and reads again what could not be read.
     private func keepLate() {
-        while state.wait({ state in state.isClosed ? false : state.unkept.isEmpty ? nil : true }) {
+        while state.wait({ state in state.isClosed ? false : state.unkept.isEmpty && state.unread.isEmpty ? nil : true }) {
             if state.wait(milliseconds: RuleLibrary.patience, { $0.isClosed ? true : nil }) != nil { return }
             state.change { state in
                 for app in state.unkept.sorted() where state.keeping.insert(app).inserted { state.jobs.append((app, .keep)) }
+                for app in state.unread.sorted() where state.looked.insert(app).inserted { state.looks.append(app) }
             }
         }
     }
@@ -232,7 +235,7 @@ final class RuleLibrary: Sendable {
         guard state.looking.contains(next.app) else { return .app }
         switch next.job {
         // A look that finds something tells it when it has; until then this is in force.
-        case .load, .tell: return state.records[next.app] == nil ? nil : .nothing
+        case .load, .tell: return state.records[next.app]?.isKnown == true ? .nothing : nil
         default: return nil
         }
     }
@@ -243,7 +246,7 @@ final class RuleLibrary: Sendable {
             if let version = order.version { return order.done(rules(of: app, version: version)) }
             if isAlone { return order.done(rules(of: app)) }
             while !give(app, to: order) {}
-        case .look: if record(of: app) != nil { lookIntoFolder(app) } else { _ = known(app) }
+        case .look: if record(of: app)?.isKnown == true { lookIntoFolder(app) } else { _ = known(app) }
         case .keep:
             state.withLock { _ = $0.keeping.remove(app) }
             keepAgain(app)
@@ -275,12 +278,13 @@ final class RuleLibrary: Sendable {
         state.change { state in
             state.records[app] = record
             if record?.unkept.isEmpty ?? true { state.unkept.remove(app) } else { state.unkept.insert(app) }
+            if record?.isUnread ?? false { state.unread.insert(app) } else { state.unread.remove(app) }
         }
     }
 
     /// Reads the app when it was not asked for before; nil: there is none.
     func known(_ app: String) -> AppRecord? {
-        if let record = record(of: app) { return record }
+        if let record = record(of: app), record.isKnown { return record }
         guard RulesFolder.isAppName(app) else { return nil }
         // First, so that no change is missed.
         watch.follow(app)
