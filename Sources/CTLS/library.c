@@ -61,6 +61,9 @@ static SSL_CTX *context(void) {
     /* What is idle holds no buffers; what was not sent may be given again from another place. */
     tls.SSL_CTX_ctrl_(
         made, SSL_CTRL_MODE, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER, NULL);
+    /* One record at a time also where it holds no bytes of a request: a client that sends nothing but new keys would keep the thread to
+     * itself as long as it likes. */
+    tls.SSL_CTX_ctrl_(made, SSL_CTRL_CLEAR_MODE, SSL_MODE_AUTO_RETRY, NULL);
     /* Clients keep their tickets; nothing of a session is kept here. */
     tls.SSL_CTX_ctrl_(made, SSL_CTRL_SET_SESS_CACHE_MODE, SSL_SESS_CACHE_OFF, NULL);
     tls.SSL_CTX_set_alpn_select_cb_(made, choose_protocol, NULL);
@@ -82,7 +85,12 @@ static tls_loading use_certificates(SSL_CTX *made, BIO *source, tls_loaded *load
         taken = tls.SSL_CTX_ctrl_(made, SSL_CTRL_CHAIN_CERT, 1, next) == 1;
         tls.X509_free_(next);
     }
-    return taken ? TLS_LOADED : TLS_REFUSED;
+    if (!taken) return TLS_REFUSED;
+    /* Only that nothing begins any more is the end: half of a certificate is a file that is being written. */
+    unsigned long why = tls.ERR_peek_last_error_();
+    if (ERR_GET_LIB(why) != ERR_LIB_PEM || ERR_GET_REASON(why) != PEM_R_NO_START_LINE) return TLS_REFUSED;
+    tls.ERR_clear_error_();
+    return TLS_LOADED;
 }
 
 static tls_loading use_key(SSL_CTX *made, BIO *source) {

@@ -3,9 +3,10 @@
 import Foundation
 import Glibc
 import HTTPClient
-import HTTPServer
 import Synchronization
 import Testing
+
+@testable import HTTPServer
 
 /// A certificate for localhost that clients are told to believe, and its key, in a folder that goes away.
 final class Certificate: Sendable {
@@ -178,6 +179,44 @@ struct TLSTests {
         #expect(words.contains("RENEGOTIATING") && words.contains("no renegotiation") && process.terminationStatus == 1, "\(words)")
     }
 
+    @Test("A client that sends nothing but new keys is heard one record at a time, so that others are heard meanwhile")
+    func newKeys() throws {
+        let certificate = try Certificate()
+        let listening = try ListeningSocket(.ipv4(0x7f00_0001, port: 0))
+        defer { listening.abandon() }
+        let process = Process()
+        let input = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+        process.arguments = ["20", "openssl", "s_client", "-connect", listening.address.description, "-tls1_3"]
+        (process.standardInput, process.standardOutput, process.standardError) = (input, FileHandle.nullDevice, FileHandle.nullDevice)
+        try process.run()
+        defer { process.terminate() }
+        var descriptor: Int32 = -1
+        try eventually {
+            descriptor = accept(listening.descriptor, nil, nil)
+            return descriptor >= 0
+        }
+        defer { close(descriptor) }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        let session = try #require(try certificate.identity().session(descriptor))
+        try eventually { if case .done = session.shake() { true } else { false } }
+        // Each command is one update, where it comes by itself.
+        func waiting() -> Int32 {
+            var count: Int32 = 0
+            _ = ioctl(descriptor, UInt(FIONREAD), &count)
+            return count
+        }
+        while waiting() < 100 {
+            try input.fileHandleForWriting.write(contentsOf: Data("k\n".utf8))
+            usleep(2_000)
+        }
+        let before = waiting()
+        var room = [UInt8](repeating: 0, count: 1_024)
+        let outcome = room.withUnsafeMutableBytes { session.take($0) }
+        if case .later = outcome {} else { Issue.record("\(outcome)") }
+        #expect(waiting() > 0 && waiting() < before)
+    }
+
     @Test("At the end what is under way is finished and said to be over, as it is without TLS")
     func drain() throws {
         let certificate = try Certificate()
@@ -277,6 +316,15 @@ struct TLSTests {
         #expect(fault(try two.bytes(two.path) + certificate, key) == .keyOfAnother, "the server's own is the first")
         try Certificate.openssl(["pkey", "-in", one.key, "-aes256", "-passout", "pass:secret", "-out", "\(one.folder)/locked.pem"])
         #expect(fault(certificate, try one.bytes("\(one.folder)/locked.pem")) == .keyLocked)
+        // A file that is being written: without its end the second one is no reason to serve the first alone.
+        let second = try two.bytes(two.path)
+        for cut in [second.count / 2, second.count - 5] {
+            guard case .refused = fault(certificate + second[..<cut], key) else {
+                Issue.record("half of a chain was taken")
+                continue
+            }
+        }
+        #expect(fault(certificate + second + Array("\nNotes of the operator.\n".utf8), key) == nil)
         let weak = try Certificate(["-newkey", "rsa:1024"])
         #expect(fault(try weak.bytes(weak.path), try weak.bytes(weak.key)) == .refused("ee key too small"))
     }
