@@ -42,6 +42,12 @@ public final class AnswerStream: Sendable {
         exchange.mailbox.post(.end(exchange.id, closes: closes))
     }
 
+    /// There is more of it, but it cannot be told: the connection ends without the end of an answer, so that the client knows.
+    public func breakOff() {
+        if ended.exchange(true, ordering: .acquiringAndReleasing) { return }
+        exchange.mailbox.post(.breakOff(exchange.id))
+    }
+
     // MARK: for the loop
 
     /// - Returns: whether somebody waits to be told that there is room again.

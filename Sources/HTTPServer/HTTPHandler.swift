@@ -80,7 +80,7 @@ public protocol ExchangeStream: AnyObject, Sendable {
     func draining()
 
     /// The client is gone, was cut, or sent what is no body. Nothing that is sent arrives. Told again to whoever opens an answer
-    /// afterwards.
+    /// afterwards; when the server has ended by then, on his own thread.
     func gone()
 }
 

@@ -8,6 +8,8 @@ public final class HTTPServer: Sendable {
     /// Where it listens, with the ports that it really has.
     public let addresses: [ListenAddress]
     public let counts = ServerCounts()
+    /// Connections at a time: fewer than the settings say where the system allows fewer.
+    public var mostConnections: Int { settings.connections }
     private let sockets: [ListeningSocket]
     private let settings: ServerSettings
     private let handler: any HTTPHandler
@@ -22,6 +24,8 @@ public final class HTTPServer: Sendable {
     public init(
         _ settings: ServerSettings, _ addresses: [ListenAddress], _ handler: any HTTPHandler, tls: TLSKeeper? = nil
     ) throws(ListenFault) {
+        var settings = settings
+        settings.connections = HTTPServer.allowed(settings.connections)
         self.settings = settings
         self.tls = tls
         self.handler = handler
@@ -37,12 +41,18 @@ public final class HTTPServer: Sendable {
         self.sockets = sockets
         self.addresses = sockets.map(\.address)
         mailboxes = (0..<max(1, settings.loops)).map { Mailbox(loop: $0) }
-        HTTPServer.allowDescriptors(settings.connections + 256)
     }
 
     public func start() throws(ListenFault) {
+        // All of them before the first one runs: a server that has begun has all that it needs.
+        var loops: [Loop] = []
         for index in mailboxes.indices {
-            let seat = unsafe Unmanaged.passRetained(Seat(server: self, index: index))
+            guard let loop = Loop(index, settings, handler, mailboxes, counts, tls) else { throw .noThread }
+            try loop.watch(index == 0 ? sockets : [])
+            loops.append(loop)
+        }
+        for loop in loops {
+            let seat = unsafe Unmanaged.passRetained(Seat(server: self, loop: loop))
             var thread = pthread_t()
             let code = unsafe pthread_create(
                 &thread, nil,
@@ -88,25 +98,35 @@ public final class HTTPServer: Sendable {
 
     /// A thread's beginning.
     private final class Seat {
+        /// As long as its thread runs.
         let server: HTTPServer
-        let index: Int
+        let loop: Loop
 
-        init(server: HTTPServer, index: Int) {
+        init(server: HTTPServer, loop: Loop) {
             self.server = server
-            self.index = index
+            self.loop = loop
         }
 
-        func work() {
-            let loop = Loop(index, server.settings, server.handler, server.mailboxes, server.counts, server.tls)
-            loop?.run(index == 0 ? server.sockets : [])
-        }
+        func work() { loop.run() }
     }
 
-    /// As many as are wanted and allowed; with fewer, clients wait to be let in.
-    private static func allowDescriptors(_ wanted: Int) {
+    /// Descriptors that are left to files, logs and other processes, whatever clients do.
+    private static let others = 256
+
+    /// Asks the system for as many descriptors as are wanted, and says how many connections that allows.
+    private static func allowed(_ wanted: Int) -> Int {
         var limit = rlimit()
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < wanted else { return }
-        limit.rlim_cur = min(limit.rlim_max, rlim_t(wanted))
-        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard unsafe getrlimit(resource, &limit) == 0 else { return wanted }
+        let needed = rlim_t(wanted + others)
+        if limit.rlim_cur < needed {
+            limit.rlim_cur = min(limit.rlim_max, needed)
+            guard unsafe setrlimit(resource, &limit) == 0, unsafe getrlimit(resource, &limit) == 0 else { return wanted }
+        }
+        return connections(wanted, among: Int(clamping: limit.rlim_cur))
+    }
+
+    static func connections(_ wanted: Int, among descriptors: Int) -> Int {
+        max(1, min(wanted, descriptors - min(others, descriptors / 2)))
     }
 }

@@ -12,5 +12,6 @@ public enum ListenFault: Error, Sendable, Hashable {
     case pathTooLong(ListenAddress)
     /// With the system's words.
     case failed(ListenAddress, String)
+    /// Or nothing for it to wait with.
     case noThread
 }

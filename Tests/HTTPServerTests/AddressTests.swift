@@ -1,8 +1,9 @@
 // Where a server listens: words that are addresses, ports, and files of sockets.
 import Foundation
 import HTTPClient
-import HTTPServer
 import Testing
+
+@testable import HTTPServer
 
 struct AddressTests {
     private let folder: String
@@ -53,6 +54,12 @@ struct AddressTests {
             #expect(!scene.address.description.hasSuffix(":0"))
             #expect(try scene.client().get("/short").text == "short")
         }
+    }
+
+    @Test(
+        "Clients never get the last descriptors, which files and workers need", arguments: [(20_256, 20_000), (4_096, 3_840), (300, 150), (1, 1)])
+    func descriptors(_ descriptors: Int, _ connections: Int) {
+        #expect(HTTPServer.connections(20_000, among: descriptors) == connections)
     }
 
     @Test("A port that is taken is told")

@@ -65,6 +65,43 @@ struct DrainTests {
         #expect(scene.server.counts.open == 0)
     }
 
+    @Test("Who is still taking his last answer goes when he has it")
+    func lastBytes() throws {
+        let large = [UInt8](repeating: 0x61, count: 8_000_000)
+        let scene = try Scene(["/large": { _, _ in .answer(Answer(status: 200, .json, large)) }])
+        let client = try scene.client(room: 4_096)
+        client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.readHead().status == 200)
+        scene.server.drain(within: .seconds(100))
+        // Another one has gone by now, as all that wait for nothing.
+        try eventually {
+            do { _ = try scene.client() } catch { return true }
+            return false
+        }
+        #expect(try client.read(large.count) == large)
+        #expect(try client.readToEnd() == [])
+        client.endSending()
+        scene.server.wait()
+    }
+
+    @Test("Who begins an answer when the server has ended hears that nobody is there")
+    func openedLate() throws {
+        final class Listener: ExchangeStream {
+            let hears = Kept(0)
+            func gone() { hears.change { $0 += 1 } }
+        }
+        let kept = Kept<[Exchange]>([])
+        let scene = try Scene(Self.deeds(kept))
+        let client = try scene.client()
+        client.send(Self.later)
+        let exchange = try kept.wait { !$0.isEmpty }[0]
+        scene.server.stop()
+        scene.server.wait()
+        let listener = Listener()
+        let answer = exchange.open(200, .json, listener)
+        #expect(!answer.isOpen && listener.hears.now == 1)
+    }
+
     @Test("Who does not finish in time is cut")
     func deadline() throws {
         let kept = Kept<[Exchange]>([])

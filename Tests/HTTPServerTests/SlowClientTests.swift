@@ -1,7 +1,9 @@
 // Clients that take their time are cut: by absolute deadlines, so that a byte now and then does not help.
+import Glibc
 import HTTPClient
-import HTTPServer
 import Testing
+
+@testable import HTTPServer
 
 struct SlowClientTests {
     private static func settings(_ change: (inout ServerSettings) -> Void) -> ServerSettings {
@@ -74,6 +76,28 @@ struct SlowClientTests {
         client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
         try eventually { scene.server.counts.cut == 1 }
         try eventually { scene.server.counts.open == 0 }
+    }
+
+    @Test("Of a large answer only a part has to be taken in the time for writing")
+    func steady() {
+        var ends: [Int32] = [0, 0]
+        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+        defer { for end in ends { close(end) } }
+        var outgoing = Outgoing(Wire(ends[0], nil))
+        defer { outgoing.free() }
+        _ = outgoing.send([UInt8](repeating: 0x61, count: 4_000_000))
+        outgoing.setMark()
+        #expect(!outgoing.isMarkReached)
+        var room = [UInt8](repeating: 0, count: 64 << 10)
+        var taken = 0
+        while !outgoing.isMarkReached {
+            let count = recv(ends[1], &room, room.count, 0)
+            #expect(count > 0)
+            if count <= 0 { break }
+            taken += count
+            _ = outgoing.write()
+        }
+        #expect(taken < 1_000_000 && !outgoing.isEmpty)
     }
 
     @Test("A client that sends requests and takes no answers is not read any further")

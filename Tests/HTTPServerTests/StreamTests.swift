@@ -230,6 +230,21 @@ struct StreamTests {
         #expect(try last.readAnswer().text == "last")
     }
 
+    @Test("An answer that breaks off is seen to be cut")
+    func breaksOff() throws {
+        let kept = Kept<[Exchange]>([])
+        let scene = try Scene(["/later": { _, _ in .whole(upTo: 0, Taker { request in kept.change { $0.append(request.exchange) } }) }])
+        let client = try scene.client()
+        client.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
+        let answer = try kept.wait { !$0.isEmpty }[0].open(200, .json, Lines())
+        answer.send(Array("half".utf8))
+        _ = try client.readHead()
+        #expect(try client.readChunk() == Array("half".utf8))
+        answer.breakOff()
+        #expect(try client.readToEnd() == [] && !answer.isOpen)
+        try eventually { scene.server.counts.open == 0 }
+    }
+
     @Test("An answer that ends before its request ends the connection with it")
     func early() throws {
         final class Hasty: ExchangeStream {}

@@ -6,8 +6,6 @@ public struct Answer: Sendable {
     public var status: Int
     public var fields: AnswerFields
     public var body: [UInt8]
-    /// The connection ends after it.
-    public var closes = false
 
     public init(status: Int, _ fields: AnswerFields, _ body: [UInt8] = []) {
         self.status = status

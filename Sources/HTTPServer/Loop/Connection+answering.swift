@@ -39,7 +39,7 @@ extension Connection {
         loop.writing.clear()
         while !isEnding, let id = waiting.first, let entry = loop.exchanges[id] {
             if let answer = entry.answer {
-                let closes = ends(after: entry) || answer.closes
+                let closes = ends(after: entry)
                 loop.writing.write(answer, to: entry.head, closes: closes)
                 loop.handler.answered(entry.head, answer.status)
                 finish(id, closes: closes)

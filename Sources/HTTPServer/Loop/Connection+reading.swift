@@ -201,6 +201,8 @@ extension Connection {
         uncountBody()
         taker = .nobody(upTo: 0)
         if head?.staysOpen == false { endReading() }
+        // It may have been all that kept the connection.
+        if loop.isDraining, waiting.isEmpty { loop.markDirty(self) }
     }
 
     /// What comes from now on is not looked at.

@@ -154,6 +154,8 @@ extension Connection {
     func drain() {
         if waiting.isEmpty, outgoing.isEmpty, reading == .head, rest.isEmpty { return close() }
         for id in waiting { loop.exchanges[id]?.stream?.draining() }
+        // One that only takes its last answer ends with it.
+        loop.markDirty(self)
     }
 
     /// The idle bytes of a stream, when nothing else was sent for long enough.

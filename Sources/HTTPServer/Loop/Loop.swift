@@ -51,7 +51,7 @@ import Synchronization
     init?(
         _ index: Int, _ settings: ServerSettings, _ handler: any HTTPHandler, _ others: [Mailbox], _ counts: ServerCounts, _ tls: TLSKeeper?
     ) {
-        guard let base = unsafe event_base_new() else { return nil }
+        guard others[index].wake >= 0, let base = unsafe event_base_new() else { return nil }
         unsafe self.base = base
         self.index = index
         self.settings = settings
@@ -63,15 +63,18 @@ import Synchronization
     }
 
     deinit {
+        closeListeners()
+        if let event = unsafe wakeEvent { unsafe event_free(event) }
+        if let event = unsafe tickEvent { unsafe event_free(event) }
+        if let event = unsafe remindEvent { unsafe event_free(event) }
         unsafe scratch.deallocate()
         unsafe event_base_free(base)
     }
 
     /// Returns when the server has ended.
-    func run(_ sockets: [ListeningSocket]) {
+    func run() {
         now = Loop.clock()
         writing.date.update(time(nil))
-        watch(sockets)
         while !isStopped {
             unsafe event_base_loop(base, EVLOOP_ONCE)
             beginTurn()
@@ -82,9 +85,6 @@ import Synchronization
         mailbox.close()
         for connection in connections { connection?.close() }
         closeListeners()
-        if let event = unsafe wakeEvent { unsafe event_free(event) }
-        if let event = unsafe tickEvent { unsafe event_free(event) }
-        if let event = unsafe remindEvent { unsafe event_free(event) }
     }
 
     // MARK: turns
@@ -158,6 +158,7 @@ import Synchronization
             exchanges[id]?.isEnded = true
             if closes { exchanges[id]?.closes = true }
             markDirty(connection)
+        case .breakOff(let id): exchanges[id]?.connection.close()
         case .goOn(let id): exchanges[id]?.connection.goOn(id)
         case .remind(let id, let milliseconds):
             reminders.add(id, due: now + milliseconds)
@@ -243,8 +244,9 @@ import Synchronization
 
     // MARK: waiting
 
-    private func watch(_ sockets: [ListeningSocket]) {
-        // SAFETY: all events are freed in run(), which a reference to this loop outlives.
+    /// Once, before it runs.
+    func watch(_ sockets: [ListeningSocket]) throws(ListenFault) {
+        // SAFETY: all events are freed before this loop is.
         let this = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe wakeEvent = event_new(
             base, mailbox.wake, Int16(EV_READ | EV_PERSIST),
@@ -256,8 +258,9 @@ import Synchronization
         unsafe tickEvent = event_new(base, -1, Int16(EV_PERSIST), { _, _, this in unsafe Loop.at(this)?.tick() }, this)
         unsafe remindEvent = event_new(base, -1, 0, { _, _, this in unsafe Loop.at(this)?.remind() }, this)
         var pause = timeval(tv_sec: 0, tv_usec: suseconds_t(settings.tick * 1_000))
-        if let event = unsafe wakeEvent { unsafe event_add(event, nil) }
-        if let event = unsafe tickEvent { unsafe event_add(event, &pause) }
+        guard let wake = unsafe wakeEvent, let tick = unsafe tickEvent, unsafe remindEvent != nil, unsafe event_add(wake, nil) == 0,
+            unsafe event_add(tick, &pause) == 0
+        else { throw .noThread }
         for socket in sockets {
             let listener = unsafe evconnlistener_new(
                 base,
@@ -267,7 +270,7 @@ import Synchronization
                     unsafe Loop.at(this)?.accepted(descriptor, isLocal: isLocal)
                 }, this,
                 LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, socket.descriptor)
-            guard let listener = unsafe listener else { continue }
+            guard let listener = unsafe listener else { throw .failed(socket.address, "there is no room to wait for clients") }
             // Out of descriptors: the next tick tries again, instead of this loop doing nothing else.
             unsafe evconnlistener_set_error_cb(listener) { _, this in unsafe Loop.at(this)?.pauseListeners() }
             unsafe listeners.append(listener)

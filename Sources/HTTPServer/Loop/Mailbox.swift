@@ -10,6 +10,7 @@ enum Letter: Sendable {
     case open(ExchangeID, StreamStart)
     case chunk(ExchangeID, [UInt8])
     case end(ExchangeID, closes: Bool)
+    case breakOff(ExchangeID)
     case goOn(ExchangeID)
     case remind(ExchangeID, milliseconds: Int)
     case adopt(Int32, isTLS: Bool)
@@ -62,7 +63,18 @@ final class Mailbox: Sendable {
             var one: UInt64 = 1
             _ = unsafe write(wake, &one, 8)
         }
-        if isClosed { for case .adopt(let descriptor, _) in letters { Glibc.close(descriptor) } }
+        if isClosed { for letter in letters { Mailbox.giveUp(letter) } }
+    }
+
+    /// Nobody will read it: what hangs on it ends here.
+    private static func giveUp(_ letter: Letter) {
+        switch letter {
+        case .adopt(let descriptor, _): Glibc.close(descriptor)
+        case .open(_, let start):
+            start.answer.close()
+            start.stream.gone()
+        case .answer, .chunk, .end, .breakOff, .goOn, .remind, .drain, .stop: break
+        }
     }
 
     // MARK: for the loop
@@ -91,6 +103,6 @@ final class Mailbox: Sendable {
             defer { state.letters = [] }
             return state.letters
         }
-        for case .adopt(let descriptor, _) in letters { Glibc.close(descriptor) }
+        for letter in letters { Mailbox.giveUp(letter) }
     }
 }

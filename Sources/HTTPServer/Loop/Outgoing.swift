@@ -23,10 +23,14 @@ import Glibc
 
     var isEmpty: Bool { unsafe buffer == nil }
 
-    /// Whether everything is gone that waited when the mark was set.
+    /// Whether as much is gone as had to go.
     var isMarkReached: Bool { written >= mark }
 
-    mutating func setMark() { mark = written + count }
+    /// A client may take long for much, if it takes steadily.
+    mutating func setMark() { mark = written + min(count, Outgoing.stretch) }
+
+    /// Bytes that have to go in the time that there is for writing.
+    private static let stretch = 256 << 10
 
     mutating func send(_ bytes: [UInt8]) -> Outcome {
         var done = 0
