@@ -36,8 +36,15 @@ struct BackupDeed: RouteDeed, RequestTaking {
             return { exchange.answer(Answer(problem)) }
         }
         let file = open(copy, O_RDONLY | O_CLOEXEC)
+        let code = errno
         unlink(copy)
-        guard file >= 0 else { return { exchange.answer(Answer(HostProblem.tooMany)) } }
+        guard file >= 0 else {
+            let words = String(cString: strerror(code))
+            let problem = HostProblem(
+                code: EffectStoreFault.Code.backupNotWritten.rawValue, status: 503, detail: "the copy cannot be read: \(words)",
+                hint: "try again in a moment", retryAfter: 5)
+            return { exchange.answer(Answer(problem)) }
+        }
         defer { close(file) }
         return BackupStream().send(file, to: exchange)
     }
@@ -59,8 +66,8 @@ private final class BackupStream: ExchangeStream {
         while true {
             let count = read(file, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            // A copy that is cut off is found out by whoever looks it through.
-            if count <= 0 { return { answer.end() } }
+            if count < 0 { return { answer.breakOff() } }
+            if count == 0 { return { answer.end() } }
             state.change { $0.isFull = true }
             if answer.send(Array(buffer[..<count])) { continue }
             let isGone = state.wait { state in state.isGone ? true : state.isFull ? nil : false }
@@ -68,9 +75,6 @@ private final class BackupStream: ExchangeStream {
         }
     }
 
-    func receive(_ bytes: [UInt8]) -> Bool { true }
-    func received() {}
     func wanted() { state.change { $0.isFull = false } }
-    func draining() {}
     func gone() { state.change { $0.isGone = true } }
 }
