@@ -182,7 +182,10 @@ static int set_up(hc_caller *caller, const hc_request *request, transfer *t, str
     set |= setopt(handle, CURLOPT_NOSIGNAL, 1L);
     set |= setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
     set |= setopt(handle, CURLOPT_TIMEOUT_MS, request->milliseconds);
-    if (request->milliseconds == 0) {
+    /* The path is what the caller wrote: a step up in it would be another request. */
+    set |= setopt(handle, CURLOPT_PATH_AS_IS, 1L);
+    set |= setopt(handle, CURLOPT_TCP_KEEPALIVE, 1L);
+    if (request->milliseconds == 0 && !request->is_patient) {
         set |= setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
         set |= setopt(handle, CURLOPT_LOW_SPEED_TIME, 60L);
     }
@@ -213,24 +216,26 @@ static int set_up(hc_caller *caller, const hc_request *request, transfer *t, str
     return set;
 }
 
+/* NULL: there is no memory for all of them, and a request without one of them would be another. */
 static struct curl_slist *list(const cc_calls *curl, const hc_request *request) {
     /* libcurl would ask before it sends a larger body, and wait a second for those who do not answer. */
     struct curl_slist *list = curl->append(NULL, "Expect:");
-    for (size_t i = 0; i < request->header_count; i++) {
+    for (size_t i = 0; list && i < request->header_count; i++) {
         struct curl_slist *longer = curl->append(list, request->headers[i]);
-        if (!longer) break;
+        if (!longer) curl->free_all(list);
         list = longer;
     }
     return list;
 }
 
 hc_answer hc_call(hc_caller *caller, const hc_request *request) {
-    hc_answer answer = {.outcome = HC_NO_LIBRARY};
+    hc_answer answer = {.outcome = HC_UNREACHABLE};
     const cc_calls *curl = caller->curl;
     struct curl_slist *headers = list(curl, request);
     transfer t = {.request = request, .caller = caller, .retry_after = -1};
     char words[CURL_ERROR_SIZE] = "";
-    CURLcode code = set_up(caller, request, &t, headers, words) ? CURLE_FAILED_INIT : curl->perform(caller->handle);
+    CURLcode code = !headers ? CURLE_OUT_OF_MEMORY : CURLE_FAILED_INIT;
+    if (headers && set_up(caller, request, &t, headers, words) == 0) code = curl->perform(caller->handle);
     long status = 0;
     const char *type = NULL;
     curl->getinfo(caller->handle, CURLINFO_RESPONSE_CODE, &status);

@@ -39,6 +39,8 @@ typedef struct hc_request {
     size_t length;
     /* Until there is a connection; and for everything, 0: as long as something comes each minute. */
     long connect_milliseconds, milliseconds;
+    /* Without milliseconds: for an answer that takes long to make nothing need come, as long as the other end is there. */
+    int is_patient;
     /* Nothing but addresses of this machine. */
     int is_local;
     /* Given the content of the answer as it comes; NULL: nobody wants it. 0: no more. */

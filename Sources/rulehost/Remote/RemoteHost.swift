@@ -22,11 +22,11 @@ final class RemoteHost {
         return try content(of: answer, taking.bytes)
     }
 
-    /// The content of an answer as it comes; a problem is thrown.
+    /// The content of an answer as it comes, however long the host takes to make it; a problem is thrown.
     /// - Parameter take: false: it cannot be taken.
     func receive(_ path: String, _ take: @escaping (UnsafeBufferPointer<UInt8>) -> Bool) throws(CommandFault) {
         let taking = Taking(take)
-        let answer = try call("GET", path, nil, taking)
+        let answer = try call("GET", path, nil, taking, isPatient: true)
         if taking.isRefused { return }
         _ = try content(of: answer, taking.bytes)
     }
@@ -39,6 +39,8 @@ final class RemoteHost {
 
     /// One segment of a path.
     static func segment(_ name: String) -> String {
+        // A step in a path, as which it would lead to something else: the host says that nothing has this name.
+        if name == "." || name == ".." { return String(repeating: "%2E", count: name.utf8.count) }
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in name.utf8 {
@@ -71,7 +73,9 @@ final class RemoteHost {
         }
     }
 
-    private func call(_ method: String, _ path: String, _ body: [UInt8]?, _ taking: Taking) throws(CommandFault) -> hc_answer {
+    private func call(
+        _ method: String, _ path: String, _ body: [UInt8]?, _ taking: Taking, isPatient: Bool = false
+    ) throws(CommandFault) -> hc_answer {
         guard let caller = hc_open() else { throw unreachable("libcurl is not installed", "on Debian: apt-get install libcurl4") }
         defer { hc_close(caller) }
         var headers = ["Accept: application/json"]
@@ -88,6 +92,7 @@ final class RemoteHost {
                 if body != nil { (request.body, request.length) = (bytes.baseAddress ?? RemoteHost.nothing, bytes.count) }
                 request.connect_milliseconds = RemoteHost.patience
                 request.is_local = place.isLocal ? 1 : 0
+                request.is_patient = isPatient ? 1 : 0
                 request.context = Unmanaged.passUnretained(taking).toOpaque()
                 request.take = { context, status, bytes, count in
                     guard let context, let bytes else { return 0 }
