@@ -309,6 +309,29 @@ final class Pressure: Sendable {
         host.close()
     }
 
+    @Test("A release that is switched by a link anywhere on the way to the rules is in force at once")
+    func switched() throws {
+        let scene = try Scene()
+        for version in ["v1", "v2", "v3"] { try Self.save(version, in: "\(scene.folder)/releases/\(version)/rules/chat") }
+        func lead(_ link: String, to target: String) {
+            #expect(symlink(target, "\(scene.folder)/\(link).new") == 0)
+            #expect(rename("\(scene.folder)/\(link).new", "\(scene.folder)/\(link)") == 0)
+        }
+        // One link leads by another.
+        lead("newest", to: "releases/v1")
+        lead("current", to: "newest")
+        let host = try scene.host(rules: "\(scene.folder)/current/rules")
+        Self.wait(host, "v1")
+        lead("newest", to: "\(scene.folder)/releases/v2")
+        Self.wait(host, "v2")
+        lead("current", to: "releases/v3")
+        Self.wait(host, "v3")
+        // And where it leads now.
+        try Self.save("v4", in: "\(scene.folder)/releases/v3/rules/chat")
+        Self.wait(host, "v4")
+        host.close()
+    }
+
     @Test("What has changed nothing is no reload")
     func untouched() throws {
         let scene = try Scene()

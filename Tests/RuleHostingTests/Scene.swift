@@ -47,14 +47,15 @@ final class Scene: Sendable {
 
     func host(
         _ store: HostStore = .memory, _ isolation: HostSettings.Isolation = .thread, shards: Int = 2,
-        clock: TestClock = TestClock(), watch: (any HostWatching)? = nil, _ change: (inout HostSettings) -> Void = { _ in }
+        clock: TestClock = TestClock(), watch: (any HostWatching)? = nil, rules path: String? = nil,
+        _ change: (inout HostSettings) -> Void = { _ in }
     ) throws -> RuleHost {
         var settings = HostSettings()
         settings.isolation = isolation
         settings.program = "\(Scene.programs)/rulehost"
         settings.shards = shards
         change(&settings)
-        return try RuleHost(rules: RulesFolder(path: rules), store: store, settings: settings, clock: { clock.now }, watch: watch)
+        return try RuleHost(rules: RulesFolder(path: path ?? rules), store: store, settings: settings, clock: { clock.now }, watch: watch)
     }
 
     static func body(_ recipient: String = "u-1", id: String, event: String? = "present", data: String = "", device: String = "") -> [UInt8]

@@ -17,8 +17,8 @@ public final class RulesWatch: Sendable {
 
     /// What a watched folder is to an app.
     private enum Use: Hashable {
-        /// Where the rules folder stands.
-        case above
+        /// The rules folder stands in it, or a link on the way there: the name of that.
+        case above(String)
         /// Its entries are the apps.
         case root
         case shared
@@ -37,9 +37,6 @@ public final class RulesWatch: Sendable {
     private let path: String
     /// Folders at most.
     private let most: Int
-    /// Of the rules folder, and where it stands: it may be a link that is made to lead elsewhere.
-    private let name: String
-    private let above: String
     private let events: Int32
     private let state: StateBox
     /// Written to, so that the one who waits looks up.
@@ -77,9 +74,6 @@ public final class RulesWatch: Sendable {
         var ends: [Int32] = [-1, -1]
         if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
         wakes = (ends[0], ends[1])
-        let parts = self.path.split(separator: "/", omittingEmptySubsequences: false)
-        name = parts.last.map(String.init) ?? ""
-        above = parts.count > 1 ? (parts.count == 2 && parts[0].isEmpty ? "/" : parts.dropLast().joined(separator: "/")) : "."
         _ = followRoot()
     }
 
@@ -93,7 +87,37 @@ public final class RulesWatch: Sendable {
     public var unwatched: Int { state.with { $0.unwatched.count } }
 
     private func followRoot() -> Bool {
-        follow(above, as: .above) && follow(path, as: .root) && followTree("\(path)/_shared", as: .shared, depth: 0)
+        RulesWatch.turns(of: path).allSatisfy { follow($0.folder, as: .above($0.name)) } && follow(path, as: .root)
+            && followTree("\(path)/_shared", as: .shared, depth: 0)
+    }
+
+    /// What may be made to lead elsewhere: each link on the way, as a release that is switched by one, and the folder at its end.
+    private static func turns(of path: String) -> [(folder: String, name: String)] {
+        var found: [(folder: String, name: String)] = []
+        var folder = path.hasPrefix("/") ? "/" : "."
+        var rest = Array(path.split(separator: "/").reversed())
+        while let part = rest.popLast() {
+            let whole = folder == "/" ? "/\(part)" : "\(folder)/\(part)"
+            if found.count < RulesWatch.mostLinks, let target = RulesWatch.target(of: whole) {
+                found.append((folder, String(part)))
+                if target.hasPrefix("/") { folder = "/" }
+                rest += target.split(separator: "/").reversed()
+            } else {
+                if rest.isEmpty { found.append((folder, String(part))) }
+                folder = whole
+            }
+        }
+        return found
+    }
+
+    /// The system follows no more (path_resolution(7)).
+    private static let mostLinks = 40
+
+    /// nil: it is no link.
+    private static func target(of path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
     /// To be called before the app is read: what changes from then on is told.
@@ -272,7 +296,7 @@ public final class RulesWatch: Sendable {
     private func take(_ event: inotify_event, _ name: String, _ now: Int64, _ touched: inout Touched) {
         let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
         let (uses, apps) = state.with { state in
-            let uses = isLost ? [.above] : state.uses[event.wd] ?? []
+            let uses = isLost ? [.above("")] : state.uses[event.wd] ?? []
             if event.mask & UInt32(IN_IGNORED) != 0 { state.uses[event.wd] = nil }
             return (uses, state.apps)
         }
@@ -280,8 +304,8 @@ public final class RulesWatch: Sendable {
         for use in uses {
             switch use {
             case .app(let app): touched.add(app, at: now)
-            case .above:
-                guard name == self.name || isLost else { continue }
+            case .above(let turn):
+                guard name == turn || isLost else { continue }
                 _ = followRoot()
                 for app in apps { touched.add(app, at: now) }
             case .root where name == "_shared" || name.isEmpty:
