@@ -61,6 +61,10 @@ struct ServeSession {
             rate: options.rate.map { TokenRate(perSecond: $0) }, telemetry: telemetry, health: health)
         defer { api.close() }
         let server = try server(settings, api, tls?.keeper)
+        if server.mostConnections < settings.connections {
+            telemetry.journal?.log(
+                .warning, "connections_limited", [("connections", .number(server.mostConnections)), ("hint", .text("raise ulimit -n"))])
+        }
         telemetry.look(atClients: { ServeSession.facts(of: server.counts, tls?.keeper.identity) })
         // The server has the probes, which have this.
         health.look(atLoops: { [weak server] in server?.loopAges ?? [] })
