@@ -61,7 +61,8 @@ struct ServeSession {
             rate: options.rate.map { TokenRate(perSecond: $0) }, telemetry: telemetry, health: health)
         defer { api.close() }
         let server = try server(settings, api, tls?.keeper)
-        if server.mostConnections < settings.connections {
+        // A few less are no news.
+        if server.mostConnections < settings.connections / 2 {
             telemetry.journal?.log(
                 .warning, "connections_limited", [("connections", .number(server.mostConnections)), ("hint", .text("raise ulimit -n"))])
         }
