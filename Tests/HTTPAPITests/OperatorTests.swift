@@ -88,11 +88,7 @@ struct OperatorTests {
     @Test("A new app whose cases fail is told by its cases, not as rules that do not load")
     func newApp() throws {
         let scene = try Scene()
-        try scene.write("late", Scene.counting)
-        let folder = "\(scene.folder)/rules/late/cases"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Self.cases("7").replacingOccurrences(of: #"\""#, with: "\"").write(
-            toFile: "\(folder)/a.json", atomically: true, encoding: .utf8)
+        try scene.add("late", Scene.counting, cases: Self.cases("7").replacingOccurrences(of: #"\""#, with: "\""))
         let answer = try scene.client().post("/v1/apps/late/decide", Scene.body(id: "m-1"))
         let words = "the app's cases fail, and there are no earlier rules: cases/a.json: the case \"counts\": labels.count must be"
         #expect(try answer.status == 503 && answer.member("detail")?.hasPrefix(words) == true, "\(answer.text)")
@@ -175,7 +171,7 @@ struct OperatorTests {
     @Test("Messages that are held back are listed with their moment")
     func deferred() throws {
         let scene = try Scene(isDurable: true)
-        try scene.write("late", "rule \"Later\" { on = \"present\", decide = defer(\"2099-01-01T00:00:00Z\", \"later\") }")
+        try scene.add("late", "rule \"Later\" { on = \"present\", decide = defer(\"2099-01-01T00:00:00Z\", \"later\") }")
         let client = try scene.client()
         #expect(try client.ask("GET", "/v1/apps/late/deferred").text == #"{"deferred":[]}"#)
         let answer = try client.post("/v1/apps/late/decide", Scene.body(id: "m-1"))

@@ -78,6 +78,17 @@ final class Scene: Sendable {
         do { try FileManager.default.removeItem(atPath: folder) } catch { print("left behind: \(folder)") }
     }
 
+    /// An app that was not there comes whole: a host that looks between two of its files would serve it without the second.
+    func add(_ app: String, _ rules: String, cases: String? = nil) throws {
+        let place = "\(folder)/made-\(app)"
+        try Scene.write(place, rules)
+        if let cases {
+            try FileManager.default.createDirectory(atPath: "\(place)/cases", withIntermediateDirectories: true)
+            try cases.write(toFile: "\(place)/cases/a.json", atomically: true, encoding: .utf8)
+        }
+        try FileManager.default.moveItem(atPath: place, toPath: "\(folder)/rules/\(app)")
+    }
+
     func write(_ app: String, _ rules: String) throws { try Scene.write("\(folder)/rules/\(app)", rules) }
 
     private static func write(_ path: String, _ rules: String) throws {
