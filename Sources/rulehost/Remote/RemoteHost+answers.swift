@@ -20,6 +20,15 @@ extension RemoteHost {
         }
     }
 
+    /// Of those apps that have one on the stage that the host serves: it counts only there.
+    func canaries(among versions: [StoredVersion]) throws(CommandFault) -> [CanaryReport] {
+        var reports: [CanaryReport] = []
+        for app in Set(versions.map(\.app)).sorted() {
+            if let report = try root(of: "/v1/apps/\(RemoteHost.segment(app))", CanaryReport.init) { reports.append(report) }
+        }
+        return reports
+    }
+
     func apps() throws(CommandFault) -> [String] { try list("apps", "/v1/apps") { $0.text("app") }.sorted() }
 
     /// The newest first.
@@ -72,6 +81,11 @@ extension RemoteHost {
     }
 
     private func list<Item>(_ name: String, _ path: String, _ read: (JSONValue) -> Item) throws(CommandFault) -> [Item] {
+        try root(of: path) { $0[name]?.children.map(read) } ?? []
+    }
+
+    /// - Parameter read: is given what is valid as long as it works with it.
+    private func root<Answer>(of path: String, _ read: (JSONValue) -> Answer?) throws(CommandFault) -> Answer? {
         let document = JSONDocument()
         let bytes = try ask("GET", path)
         do throws(JSONFault) {
@@ -79,7 +93,7 @@ extension RemoteHost {
         } catch {
             throw .hostUnreachable(place: place.name, "its answer is no JSON", nil)
         }
-        return document.root?[name]?.children.map(read) ?? []
+        return document.root.flatMap(read)
     }
 }
 

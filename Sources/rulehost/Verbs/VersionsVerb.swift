@@ -7,7 +7,10 @@ extension Verb {
     static let versions = Verb(
         name: "versions", summary: "lists the rulesets that a host has kept, and which one is in force on each stage",
         operands: "",
-        details: ["The newest of each app comes first. A version is named by the hash of its files, as every decision names it."],
+        details: [
+            "The newest of each app comes first. A version is named by the hash of its files, as every decision names it.",
+            "Of a host that runs and tries a version on some recipients, it tells what was decided for them and for all others since then.",
+        ],
         flags: [.store] + Flag.ofRemoteHost + [.onlyApp],
         formats: [.human, .json],
         examples: [
@@ -17,11 +20,14 @@ extension Verb {
         run: { (arguments, console) throws(CommandFault) -> ExitCode in
             if let word = arguments.operands.first { throw .unexpectedOperand(word, verb: "versions") }
             let versions: [StoredVersion]
+            var canaries: [CanaryReport] = []
             switch try WorkPlace.needed(by: "versions", arguments) {
             case .store(let place):
                 let view = try place.view()
                 versions = try StorePlace.ask { () throws(EffectStoreFault) in try view.versions(of: arguments[.app]) }
-            case .host(let host): versions = try host.versions(of: arguments[.app])
+            case .host(let host):
+                versions = try host.versions(of: arguments[.app])
+                if arguments.format != .json { canaries = try host.canaries(among: versions) }
             }
             if arguments.format == .json {
                 console.write(JSONRows.document(of: versions) { version, writer in version.write(to: &writer) })
@@ -33,6 +39,7 @@ extension Verb {
                     ])
                 }
                 console.write(versions.isEmpty ? "no version is kept\n" : table.text)
+                for canary in canaries { console.write(canary.text) }
             }
             return .done
         })
