@@ -8,6 +8,8 @@ public struct UnreadMember {
     public let key: JSONText
     /// A text with its quotes.
     public let value: JSONText
+    /// Where `value` begins in the text, in bytes.
+    public let start: Int
 
     /// What stands between the quotes of a value that needs no reading: printable ASCII, no escapes. nil: it is something else.
     public var plainText: JSONText? {
@@ -33,7 +35,7 @@ public enum JSONOutline {
                 let place = unsafe places[number]
                 let member = unsafe UnreadMember(
                     key: JSONText(start: start + Int(place.key), count: Int(place.key_length)),
-                    value: JSONText(start: start + Int(place.value), count: Int(place.value_length)))
+                    value: JSONText(start: start + Int(place.value), count: Int(place.value_length)), start: Int(place.value))
                 if !take(member) { return false }
             }
             return true

@@ -12,11 +12,14 @@ public enum DecisionWriter {
 
     /// What a request is answered with: the decision of the event that it named, or those of the journey.
     public static func write(_ evaluations: [Evaluation], ofEvent isNamed: Bool, into writer: inout JSONWriter) {
-        // Where they stand: a decision is dear to copy.
-        if isNamed, !evaluations.isEmpty { return write(evaluations[0].decision, into: &writer) }
-        writer.beginArray()
-        for place in evaluations.indices { write(evaluations[place].decision, into: &writer) }
-        writer.endArray()
+        // Where they stand: a decision is dear to copy, and out of an array it would be.
+        evaluations.withUnsafeBufferPointer { evaluations in
+            let start = evaluations.baseAddress
+            if isNamed, !evaluations.isEmpty, let start { return write(start.pointee.decision, into: &writer) }
+            writer.beginArray()
+            if let start { for place in evaluations.indices { write((start + place).pointee.decision, into: &writer) } }
+            writer.endArray()
+        }
     }
 
     public static func write(_ decision: borrowing Decision, into writer: inout JSONWriter) {

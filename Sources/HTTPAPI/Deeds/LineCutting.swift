@@ -7,7 +7,7 @@ import RuleHosting
 struct LineCutting {
     struct Line {
         enum Content {
-            case request(app: String, body: [UInt8])
+            case request(app: String, body: [UInt8], RequestOutline?)
             case problem(HostProblem)
             /// Nothing is on it, and nothing is answered.
             case blank
@@ -78,7 +78,8 @@ struct LineCutting {
     /// nil: there is nothing on it, and nobody wants to know.
     private func read(_ line: [UInt8]) -> Line.Content? {
         if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return tellsBlanks ? .blank : nil }
-        if let app = LineCutting.app(of: line) { return .request(app: app, body: line) }
+        let (app, outline) = RequestOutline.of(line)
+        if let app { return .request(app: app, body: line, outline) }
         do throws(JSONFault) {
             try document.read(line, limit: most, depth: 72)
         } catch {
@@ -90,7 +91,7 @@ struct LineCutting {
                     .requestInvalid, status: 400, detail: "the line has no `app`",
                     hint: "write {\"app\": \"chat\", \"message\": {…}, \"device\": {…}} on one line"))
         }
-        return .request(app: app, body: line)
+        return .request(app: app, body: line, outline)
     }
 
     /// Where the line that begins at `start` ends.
@@ -100,20 +101,6 @@ struct LineCutting {
                 return nil
             }
             return UnsafeRawPointer(found) - base
-        }
-    }
-
-    /// Of a line as most are. The rest of it is for the app's shard to read; here it would be read twice.
-    private static func app(of line: [UInt8]) -> String? {
-        line.withText { text in
-            var app: JSONText?
-            let isUsual = JSONOutline.members(of: text) { member in
-                guard member.key == "app" else { return !member.key.bytes.contains(UInt8(ascii: "\\")) }
-                let isFirst = app == nil
-                app = member.plainText
-                return isFirst && app != nil
-            }
-            return isUsual ? app?.string : nil
         }
     }
 

@@ -158,10 +158,11 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
             if state.isOver { return }
             for line in lines {
                 switch line.content {
-                case .request(let app, _) where !state.caller.knows(app):
+                case .request(let app, _, _) where !state.caller.knows(app):
                     state.order.add(APIProblem.tokenApp.problem("the token is not for this app"), line.number)
-                case .request(let app, let body):
-                    requests.append(DecideRequest(app: app, body: body, options: state.options, tag: state.order.add(line.number)))
+                case .request(let app, let body, let outline):
+                    let tag = state.order.add(line.number)
+                    requests.append(DecideRequest(app: app, body: body, outline: outline, options: state.options, tag: tag))
                 case .problem(let problem): state.order.add(problem, line.number)
                 case .blank: break
                 }

@@ -7,10 +7,15 @@ public struct DecideRequest: Sendable {
     public var options: DecideOptions
     /// Comes back with the answer.
     public var tag: UInt64
+    /// Of the body, when somebody has made it already.
+    let outline: RequestOutline?
 
-    public init(app: String, body: [UInt8], options: DecideOptions = DecideOptions(), tag: UInt64 = 0) {
+    public init(
+        app: String, body: [UInt8], outline: RequestOutline? = nil, options: DecideOptions = DecideOptions(), tag: UInt64 = 0
+    ) {
         self.app = app
         self.body = body
+        self.outline = outline
         self.options = options
         self.tag = tag
     }

@@ -31,8 +31,9 @@ final class RequestReader {
         self.limit = limit
     }
 
-    func read(_ body: [UInt8]) throws(HostProblem) -> ReadRequest {
-        if let read = parts(of: body) { return read }
+    /// - Parameter outline: of the body; nil: it is made here.
+    func read(_ body: [UInt8], _ outline: RequestOutline? = nil) throws(HostProblem) -> ReadRequest {
+        if let read = parts(of: body, outline) { return read }
         do throws(JSONFault) {
             try document.read(body, limit: limit, depth: RequestReader.depth)
         } catch {
@@ -59,46 +60,26 @@ final class RequestReader {
 
     /// A request as most are, its message and device each read from their own bytes and nothing read twice. nil: there is something else
     /// in it, or something wrong with it; then it is read as a whole, which tells what and where.
-    private func parts(of body: [UInt8]) -> ReadRequest? {
-        guard body.count <= limit else { return nil }
+    private func parts(of body: [UInt8], _ outline: RequestOutline?) -> ReadRequest? {
+        guard body.count <= limit, let parts = outline ?? RequestOutline.of(body).parts, let message = parts.message else { return nil }
         return body.withText { (text) -> ReadRequest? in
-            var parts = Parts()
-            guard JSONOutline.members(of: text, { parts.take($0) }), let message = parts.message else { return nil }
             do {
                 let device =
-                    if let device = parts.device { try devices.read(UnsafeRawBufferPointer(device.bytes), limit: limit) } else {
+                    if let device = parts.device {
+                        try devices.read(UnsafeRawBufferPointer(text.part(device).bytes), limit: limit)
+                    } else {
                         try devices.read(nil)
                     }
                 var event: Event?
                 if let named = parts.event {
-                    try document.read(named, limit: limit)
+                    try document.read(text.part(named), limit: limit)
                     event = try document.root.map { value throws(RequestFault) in try Event.read(value) }
                 }
-                let read = try messages.read(UnsafeRawBufferPointer(message.bytes), for: device.messageContext)
+                let read = try messages.read(UnsafeRawBufferPointer(text.part(message).bytes), for: device.messageContext)
                 return ReadRequest(message: read, device: device, event: event, now: nil)
             } catch {
                 return nil
             }
-        }
-    }
-
-    /// Those members that most requests have, not read yet.
-    private struct Parts {
-        var message, device, event: JSONText?
-
-        /// False: that is another member, or one that is there twice.
-        mutating func take(_ member: UnreadMember) -> Bool {
-            if member.key == "message" { return Parts.put(member.value, into: &message) }
-            if member.key == "device" { return Parts.put(member.value, into: &device) }
-            if member.key == "event" { return Parts.put(member.value, into: &event) }
-            return member.key == "app" && member.plainText != nil
-        }
-
-        /// Whether it is the first one. What is null is as if it were not there, which the other way knows.
-        private static func put(_ value: JSONText, into place: inout JSONText?) -> Bool {
-            guard place == nil, value != "null" else { return false }
-            place = value
-            return true
         }
     }
 

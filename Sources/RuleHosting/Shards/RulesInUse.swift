@@ -94,7 +94,7 @@ final class RulesInUse: @unchecked Sendable {
 
     // MARK: parts of a decision, wherever it is made
 
-    func read(_ ask: Ask) throws(HostProblem) -> ReadRequest { try reader.read(ask.request.body) }
+    func read(_ ask: Ask) throws(HostProblem) -> ReadRequest { try reader.read(ask.request.body, ask.request.outline) }
 
     /// The moment of a decision: who may say it does.
     func moment(of ask: Ask, _ read: ReadRequest, now: Instant) throws(HostProblem) -> Instant {
