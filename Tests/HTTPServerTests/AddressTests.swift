@@ -57,7 +57,8 @@ struct AddressTests {
     }
 
     @Test(
-        "Clients never get the last descriptors, which files and workers need", arguments: [(20_256, 20_000), (4_096, 3_840), (300, 150), (1, 1)])
+        "Clients never get the last descriptors, which files and workers need",
+        arguments: [(20_256, 20_000), (4_096, 3_840), (300, 150), (1, 1)])
     func descriptors(_ descriptors: Int, _ connections: Int) {
         #expect(HTTPServer.connections(20_000, among: descriptors) == connections)
     }

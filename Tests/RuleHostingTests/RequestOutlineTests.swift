@@ -24,7 +24,8 @@ struct RequestOutlineTests {
     @Test(
         "What is there twice, null, somebody else's, or written in escapes is left to who reads the whole",
         arguments: [
-            (#"{"app":"a","message":{},"message":{}}"#, "a"), (#"{"app":"a","message":null}"#, "a"), (#"{"app":"a","now":"x","message":{}}"#, "a"),
+            (#"{"app":"a","message":{},"message":{}}"#, "a"), (#"{"app":"a","message":null}"#, "a"),
+            (#"{"app":"a","now":"x","message":{}}"#, "a"),
             (#"{"app":"a","message":{},"device":null}"#, "a"), (#"{"app":"a"}"#, "a"), (#"{"app":"a","app":"b","message":{}}"#, nil),
             (#"{"app":"\u0061","message":{}}"#, nil), (#"{"app":1,"message":{}}"#, nil), (#"{"\u0061pp":"b","app":"a","message":{}}"#, nil),
             (#"{"message":{}"#, nil), (#"[]"#, nil), ("", nil),
