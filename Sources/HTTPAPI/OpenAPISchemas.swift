@@ -103,6 +103,12 @@ enum OpenAPISchemas {
         ("Promotion", stage(#""hash":{"type":"string"},"percent":{"type":"integer","minimum":1,"maximum":99},"#, required: #"["hash"]"#)),
         ("Rollback", stage("", required: "[]")),
         ("Versions", list("versions", ["hash", "at", "who", "why"], #","stages":{"type":"array","items":{"type":"string"}}"#)),
+        (
+            "VersionChange",
+            bytes(
+                #"{"type":"object","properties":{"app":{"type":"string"},"hash":{"type":"string"},"from":{"description":"Not there: all of it is new.","type":"string"},"files":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},"change":{"type":"string","enum":["added","removed","changed"]},"lines":{"description":"Each with + or - and a space before it.","type":"array","items":{"type":"string"}}},"required":["path","change","lines"],"additionalProperties":false}}},"required":["app","hash","files"],"additionalProperties":false}"#
+            )
+        ),
         ("Deferred", list("deferred", ["recipient", "id", "at"])),
         (
             "Apps",

@@ -20,8 +20,11 @@ extension RuleHost {
         do throws(EffectStoreFault) { return try keeping.audit(newest: count, of: app) } catch { throw HostProblem(error) }
     }
 
-    public func difference(app: String, from old: String, to new: String) throws(HostProblem) -> [FileDifference] {
-        try library.desk.difference(app: app, from: old, to: new)
+    /// - Parameters:
+    ///   - new: its first digits are enough.
+    ///   - old: nil: the one that was kept before it.
+    public func change(app: String, of new: String, from old: String? = nil) throws(HostProblem) -> VersionChange {
+        try library.desk.change(app: app, of: new, from: old)
     }
 
     /// - Parameters:

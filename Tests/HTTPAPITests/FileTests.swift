@@ -100,6 +100,36 @@ struct FileTests {
         #expect(try scene.host.audit(newest: 50, of: "chat").contains { $0.action == "reload" && $0.deed.why == "not needed" })
     }
 
+    @Test("What a version has changed stands behind its hash", arguments: [false, true])
+    func change(isDurable: Bool) throws {
+        let scene = try Scene(isDurable: isDurable)
+        let client = try scene.client()
+        func wait(_ old: String?) throws -> String {
+            var hash = old
+            while hash == old { hash = try client.ask("GET", "/v1/apps/chat").member("ruleset") }
+            return try #require(hash)
+        }
+        let first = try wait(nil)
+        _ = try client.save(Self.rules + "?why=louder", Scene.counting + "\n-- \"louder\"", "If-Match: *")
+        let second = try wait(first)
+        _ = try client.save(Self.files + "/a.lua", "local a = 1\nreturn a", "If-None-Match: *")
+        let third = try wait(second)
+        let versions = "/v1/apps/chat/versions"
+        let lines = #"{"path":"rules.lua","change":"changed","lines":["+ -- \"louder\""]}"#
+        let added = #"{"path":"a.lua","change":"added","lines":["+ local a = 1","+ return a"]}"#
+        #expect(
+            try client.ask("GET", "\(versions)/\(second.prefix(6))").text
+                == #"{"app":"chat","hash":"\#(second)","from":"\#(first)","files":[\#(lines)]}"#)
+        #expect(
+            try client.ask("GET", "\(versions)/\(third)?from=\(first)").text
+                == #"{"app":"chat","hash":"\#(third)","from":"\#(first)","files":[\#(added),\#(lines)]}"#)
+        // Before the first one there is nothing.
+        let all = try client.ask("GET", "\(versions)/\(first)").text
+        #expect(all.hasPrefix(#"{"app":"chat","hash":"\#(first)","files":[{"path":""#) && !all.contains("\"- "), "\(all)")
+        #expect(try client.ask("GET", "\(versions)/0000").member("code") == "version_unknown")
+        #expect(try client.ask("GET", "\(versions)/\(first)?from=none").status == 404)
+    }
+
     @Test("A new file needs no folder, and is made only where there is none")
     func making() throws {
         let scene = try Scene()

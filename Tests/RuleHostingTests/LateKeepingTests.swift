@@ -50,7 +50,7 @@ struct LateKeepingTests {
         _ = ear.wait { $0.info?.ruleset == second && $0.info?.faults.isEmpty == true }
         #expect(try host.versions(of: "chat").map(\.hash) == [second, first])
         #expect(try store.view.current(app: "chat", stage: "draft") == second)
-        #expect(try host.difference(app: "chat", from: first, to: second).count == 1)
+        #expect(try host.change(app: "chat", of: second, from: first).files.count == 1)
         let done = Monitor<Result<AppInfo, HostProblem>?>(nil)
         host.rollback(app: "chat", Self.mina) { result in done.change { $0 = result } }
         #expect(try done.wait { $0 }.get().ruleset == first)

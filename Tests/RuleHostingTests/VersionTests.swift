@@ -91,7 +91,7 @@ struct VersionTests {
         guard case .failure(let problem) = rollback(host) else { return #expect(Bool(false)) }
         #expect(problem.code == "version_refused" && problem.status == 409)
         #expect(try host.audit(newest: 20, of: "chat").contains { $0.deed.who == "mina" && $0.action == "rollback" })
-        #expect(try host.difference(app: "chat", from: hashes[0], to: hashes[1]).first?.lines.count == 2)
+        #expect(try host.change(app: "chat", of: hashes[1], from: hashes[0]).files.first?.lines.count == 2)
         host.close()
         guard let store else { return }
         let next = try scene.host(.durable(store))

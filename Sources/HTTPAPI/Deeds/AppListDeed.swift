@@ -1,4 +1,4 @@
-// GET /v1/apps/{app}/files, versions and deferred: what an app has, as `{name: [{…}, …]}`. Looked up on the clerk's thread, because the
+// GET /v1/apps/{app}/files, versions, one of these, and deferred: what an app has, as `{name: [{…}, …]}`. Looked up on the clerk's thread, because the
 // folder or the store is asked.
 import EffectStore
 import HTTPServer
@@ -43,6 +43,38 @@ struct AppListDeed: RouteDeed {
                 for stage in version.stages { writer.string(stage) }
                 writer.endArray()
             }
+        }
+    }
+
+    static let changeQuery = [
+        QueryParameter(
+            name: "from", kind: .text(most: 64), summary: "Another version, from which it differs; else the one that was kept before it")
+    ]
+
+    /// What a version has changed.
+    static func change(_ host: RuleHost, _ clerk: Clerk) -> AppListDeed {
+        AppListDeed(host: host, clerk: clerk) { (host, head, app) throws(HostProblem) in
+            let change = try host.change(app: app, of: head.path[4], from: head.value(ofQuery: "from"))
+            var writer = JSONWriter(reserving: 4_096)
+            writer.beginObject()
+            writer.member("app", app)
+            writer.member("hash", change.hash)
+            if let before = change.before { writer.member("from", before) }
+            writer.key("files")
+            writer.beginArray()
+            for file in change.files {
+                writer.beginObject()
+                writer.member("path", file.path)
+                writer.member("change", file.kind)
+                writer.key("lines")
+                writer.beginArray()
+                for line in file.lines { writer.string(line) }
+                writer.endArray()
+                writer.endObject()
+            }
+            writer.endArray()
+            writer.endObject()
+            return Answer(status: 200, .json, writer.bytes)
         }
     }
 

@@ -98,13 +98,24 @@ public struct VersionDesk: Sendable {
         return before.hash
     }
 
-    /// Lines that differ between two versions.
-    public func difference(app: String, from old: String, to new: String) throws(HostProblem) -> [FileDifference] {
-        let (old, new) = (try find(old, of: app), try find(new, of: app))
-        let (before, after) = try ask { () throws(EffectStoreFault) in
-            (try keeping.files(app: app, hash: old), try keeping.files(app: app, hash: new))
+    /// Lines in which a version differs.
+    /// - Parameter old: from which one; nil: from the one that was kept before it.
+    public func change(app: String, of new: String, from old: String?) throws(HostProblem) -> VersionChange {
+        let new = try find(new, of: app)
+        let before = if let old { try find(old, of: app) as String? } else { try keptBefore(new, app) }
+        let (files, others) = try ask { () throws(EffectStoreFault) in
+            (
+                try keeping.files(app: app, hash: new),
+                try before.map { old throws(EffectStoreFault) in try keeping.files(app: app, hash: old) }
+            )
         }
-        return FileDifference.between(before, after)
+        return VersionChange(hash: new, before: before, files: FileDifference.between(others ?? [], files))
+    }
+
+    private func keptBefore(_ hash: String, _ app: String) throws(HostProblem) -> String? {
+        let versions = try ask { () throws(EffectStoreFault) in try keeping.versions(of: app) }
+        guard let place = versions.firstIndex(where: { $0.hash == hash }), place + 1 < versions.count else { return nil }
+        return versions[place + 1].hash
     }
 
     // MARK: versions

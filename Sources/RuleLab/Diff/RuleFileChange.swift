@@ -41,10 +41,22 @@ public struct RuleFileChange: Sendable, Equatable {
         return lines
     }
 
+    /// What is compared takes memory by the square of this. Files that differ in more lines have all of these replaced.
+    private static let mostCompared = 2_000
+
     private static func lines(_ old: [Substring], _ new: [Substring]) -> [Line] {
-        let difference = new.difference(from: old)
-        let removed = Set(difference.removals.map(\.place))
-        let inserted = Set(difference.insertions.map(\.place))
+        // Most of a file is as it was: the rest is small.
+        let start = zip(old, new).prefix { $0 == $1 }.count
+        let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+        let gone = start..<(old.count - end)
+        let come = start..<(new.count - end)
+        var removed = Set(gone)
+        var inserted = Set(come)
+        if gone.count + come.count <= mostCompared {
+            let difference = new[come].difference(from: old[gone])
+            removed = Set(difference.removals.map { $0.place + start })
+            inserted = Set(difference.insertions.map { $0.place + start })
+        }
         var lines: [Line] = []
         var (before, after) = (0, 0)
         while before < old.count || after < new.count {

@@ -19,6 +19,17 @@ struct RuleFileChangeTests {
         }
     }
 
+    /// Compared line by line they would take gigabytes.
+    @Test("Of files that have hardly a line in common all between the first and the last common one is replaced")
+    func replaced() throws {
+        let (old, new) = ((0..<8_000).map { "-- a\($0)" }, (0..<8_000).map { "-- b\($0)" })
+        let files = [old, new].map {
+            [SourceFile(path: "a.lua", bytes: Array((["-- first"] + $0 + ["-- last"]).joined(separator: "\n").utf8))]
+        }
+        let lines = try #require(RuleFileChange.between(files[0], files[1]).first?.lines)
+        #expect(lines.map(\.text) == old + new && lines.first?.number == 2 && lines.last?.number == 8_001)
+    }
+
     @Test("A line that was changed stands there as it was and as it is, with its number")
     func line() throws {
         let old = "rule \"A\" {\n  on = \"send\",\n  enabled = true,\n  decide = suppress \"a\",\n}\n"
