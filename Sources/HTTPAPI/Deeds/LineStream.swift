@@ -102,7 +102,7 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
         }
     }
 
-    /// What has come is answered; nothing more is read.
+    /// What has come is answered, but for lines that wait for the rate; nothing more is read.
     func draining() { end() }
 
     func gone() {
@@ -189,7 +189,7 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
         }
     }
 
-    /// Lines that have come are answered, as those of a request are.
+    /// Lines that have come are answered, as those of a request are; not those that wait for the rate.
     func turnOut(_ problem: HostProblem) {
         state.withLock { state in
             if state.isOver { return }

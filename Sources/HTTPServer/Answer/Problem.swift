@@ -18,11 +18,9 @@ public struct Problem: Sendable {
         self.init(status: refusal.status, code: refusal.code, detail: refusal.detail)
     }
 
-    /// - Parameter instance: which request it was; left out when nil.
-    public func answer(instance: String? = nil) -> Answer {
+    public func answer() -> Answer {
         var text = #"{"type":"about:blank","title":""# + StatusWords.reason(status) + #"","status":"# + String(status)
         text += #","detail":"# + Problem.quoted(detail) + #","code":"# + Problem.quoted(code)
-        if let instance { text += #","instance":"# + Problem.quoted(instance) }
         return Answer(status: status, .problem, Array((text + "}\n").utf8))
     }
 
