@@ -61,15 +61,18 @@ struct FileTests {
         #expect(line.deed.who == "http" && line.deed.why == "louder now" && line.subject.hasPrefix("file rules.lua "), "\(line)")
     }
 
+    /// Waits until other rules are in force.
+    private static func ruleset(after old: String?, _ client: Client) throws -> String {
+        var hash = old
+        while hash == old { hash = try client.ask("GET", "/v1/apps/chat").member("ruleset") }
+        return try #require(hash)
+    }
+
     @Test("A version says who has saved it and why where all of it came over HTTP, and names nobody else", arguments: [false, true])
     func versions(isDurable: Bool) throws {
         let scene = try Scene(isDurable: isDurable)
         let client = try scene.client()
-        func wait(_ old: String?) throws -> String {
-            var hash = old
-            while hash == old { hash = try client.ask("GET", "/v1/apps/chat").member("ruleset") }
-            return try #require(hash)
-        }
+        func wait(_ old: String?) throws -> String { try Self.ruleset(after: old, client) }
         func newest() throws -> String { try #require(try scene.host.versions(of: "chat").first.map { "\($0.who): \($0.why)" }) }
         let own = scene.host.settings.name
         let first = try wait(nil)
@@ -104,11 +107,7 @@ struct FileTests {
     func change(isDurable: Bool) throws {
         let scene = try Scene(isDurable: isDurable)
         let client = try scene.client()
-        func wait(_ old: String?) throws -> String {
-            var hash = old
-            while hash == old { hash = try client.ask("GET", "/v1/apps/chat").member("ruleset") }
-            return try #require(hash)
-        }
+        func wait(_ old: String?) throws -> String { try Self.ruleset(after: old, client) }
         let first = try wait(nil)
         _ = try client.save(Self.rules + "?why=louder", Scene.counting + "\n-- \"louder\"", "If-Match: *")
         let second = try wait(first)

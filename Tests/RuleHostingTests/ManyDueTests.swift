@@ -66,6 +66,7 @@ struct ManyDueTests {
         clock.turn(minutes: 61)
         let refusals = Refusals()
         let again = try scene.store()
+        defer { again.close() }
         #expect(try again.view.recipient(app: "late", "u-77").deferred.count == 1)
         let host = try scene.host(.durable(again), clock: clock, watch: refusals) { $0.stage = "production" }
         let ear = Ear()
