@@ -39,6 +39,7 @@ let package = Package(
         // Its header alone: the library is opened when somebody is asked, so that nothing of it is loaded at other starts.
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CCurlCalls", dependencies: ["CCurl"], cSettings: c),
+        .target(name: "CProcessors", cSettings: c),
         .target(name: "CHTTPCall", dependencies: ["CCurlCalls"], cSettings: c),
         .target(name: "CPictureFetch", dependencies: ["CCurlCalls"], cSettings: c),
         .target(name: "CJSONDocument", cSettings: c),
@@ -98,7 +99,7 @@ let package = Package(
             name: "RuleHosting",
             dependencies: [
                 "ReferenceJob", "EffectStore", "RuleWorkers", "RuleLab", "RuleStore", "RuleEngine", "CivilTime", "PushMessage",
-                "JSONDocument", "CNettle", "CHTTPCall",
+                "JSONDocument", "CNettle", "CHTTPCall", "CProcessors",
             ],
             swiftSettings: swift),
         .target(

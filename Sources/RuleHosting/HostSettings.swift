@@ -1,6 +1,6 @@
 // How a host works: numbers that an operator may choose, with what is used when he does not.
+import CProcessors
 public import EffectStore
-import Glibc
 
 public struct HostSettings: Sendable {
     public enum Isolation: String, Sendable, CaseIterable { case process, thread }
@@ -22,9 +22,11 @@ public struct HostSettings: Sendable {
     /// As it stands in the audit for what nobody in particular does.
     public var name = "serve"
     /// Threads that decide; an app belongs to one of them.
-    public var shards = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    public var shards = Int(ps_usable())
     /// What a child runs; only with processes.
     public var program = "/proc/self/exe"
+    /// Whether each of them has another beside it that reads what it decides next; only where rules run in threads.
+    public var readsAhead = ps_usable() > 1
     /// Requests that wait for a shard; what comes beyond is refused.
     public var mostWaiting = 20_000
     /// Bytes of them.

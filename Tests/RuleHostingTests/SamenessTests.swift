@@ -71,13 +71,13 @@ struct SamenessTests {
         let requests = Self.requests(400, seed: seed).enumerated().map { ("chat", $1, Self.options($0)) }
         var all: [[String]] = []
         var states: [[String]] = []
-        for (isolation, isDurable, isTogether) in [
-            (HostSettings.Isolation.thread, false, false), (.thread, false, true), (.thread, true, true), (.process, false, false),
-            (.process, false, true), (.process, true, true),
+        for (isolation, isDurable, isTogether, readsAhead) in [
+            (HostSettings.Isolation.thread, false, false, false), (.thread, false, true, false), (.thread, false, true, true),
+            (.thread, true, true, true), (.process, false, false, false), (.process, false, true, false), (.process, true, true, false),
         ] {
             let place = try Scene()
             let store = isDurable ? try place.store() : nil
-            let host = try scene.host(store.map { .durable($0) } ?? .memory, isolation)
+            let host = try scene.host(store.map { .durable($0) } ?? .memory, isolation) { $0.readsAhead = readsAhead }
             let answers = isTogether ? host.askAll(requests) : requests.map { host.ask($0.0, $0.1, $0.2) }
             all.append(answers.map { "\($0.status) \($0.text)" })
             host.close()

@@ -174,6 +174,13 @@ final class AppSeat {
         return true
     }
 
+    /// Rules that have few requests at a time take little.
+    func rest(since: Int64) {
+        rules?.main.rest(since: since)
+        rules?.canary?.rest(since: since)
+        for pinned in versions.values { pinned?.rest(since: since) }
+    }
+
     // MARK: deciding
 
     func decide(into group: inout KeptGroup, _ delivery: inout Delivery) {
@@ -197,7 +204,9 @@ final class AppSeat {
         var keys: Set<IdempotencyKey> = []
         func decideFresh() {
             for (rules, part) in parts(of: fresh, rules) {
-                for decided in rules.decide(part, on: memory, now: now, watch: shard.watch) { finish(decided, &group, &delivery) }
+                for decided in rules.decide(part, on: memory, now: now, watch: shard.watch, ahead: shard.ahead) {
+                    finish(decided, &group, &delivery)
+                }
             }
             fresh.removeAll(keepingCapacity: true)
             keys.removeAll()

@@ -15,6 +15,9 @@ final class RulesInUse: @unchecked Sendable {
     let place: Place
     let ruleset: Ruleset
     private let reader: RequestReader
+    /// Where requests are read ahead, and when that was done last; nil while there are not many at a time.
+    private var lane: (lane: ReadAheadLane, lastUse: Int64)?
+    private let limit: Int
     private var writer = JSONWriter(reserving: 4_096)
     /// Questions that are asked at a time; fewer where messages change what all of them look at.
     private var width = WorkerApp.batch
@@ -32,15 +35,26 @@ final class RulesInUse: @unchecked Sendable {
             case .here(let evaluator): evaluator.ruleset
             case .there(let app): app.ruleset
             }
-        reader = RequestReader(ruleset.manifest, limit: settings.mostBody)
+        limit = settings.mostBody
+        reader = RequestReader(ruleset.manifest, limit: limit)
     }
 
     /// As many answers as requests, in their order; each is decided on what those before have left.
-    func decide(_ asks: [Ask], on memory: AppMemory, now: Instant, watch: (any ShardWatching)? = nil) -> [Decided] {
+    ///
+    /// - Parameter ahead: reads them meanwhile.
+    func decide(
+        _ asks: [Ask], on memory: AppMemory, now: Instant, watch: (any ShardWatching)? = nil, ahead: ReadAhead? = nil
+    ) -> [Decided] {
         self.watch = watch
         begin()
         switch place {
-        case .here(let evaluator): return asks.map { decide($0, by: evaluator, on: memory, now: now) }
+        case .here(let evaluator):
+            guard let ahead, asks.count >= ReadAhead.least else {
+                return asks.map { decide($0, by: evaluator, on: memory, now: now) }
+            }
+            let work = ahead.begin(asks, in: laneForMany())
+            defer { work.end() }
+            return asks.indices.map { decide(asks[$0], work.take($0), by: evaluator, on: memory, now: now) }
         case .there(let app):
             var run = WaveRun(asks, by: app, rules: self, on: memory, now: now, width: width)
             run.run()
@@ -49,9 +63,21 @@ final class RulesInUse: @unchecked Sendable {
         }
     }
 
-    private func decide(_ asked: Ask, by evaluator: Evaluator, on memory: AppMemory, now: Instant) -> Decided {
+    private func laneForMany() -> ReadAheadLane {
+        let lane = lane?.lane ?? ReadAheadLane { RequestReader(ruleset.manifest, limit: limit) }
+        self.lane = (lane, HostClock.ticks())
+        return lane
+    }
+
+    /// Lets go of what is only needed for many requests at a time: about a megabyte.
+    func rest(since: Int64) { if let lane, lane.lastUse < since { self.lane = nil } }
+
+    /// - Parameter read: nil: it is read now.
+    private func decide(
+        _ asked: Ask, _ read: ReadRequest? = nil, by evaluator: Evaluator, on memory: AppMemory, now: Instant
+    ) -> Decided {
         do throws(HostProblem) {
-            let read = try read(asked)
+            let read = if let read { read } else { try self.read(asked) }
             let recipient = read.recipient
             let ask = watched(asked, recipient)
             let hot = try memory.open(recipient)

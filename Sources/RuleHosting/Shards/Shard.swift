@@ -34,8 +34,10 @@ final class Shard: @unchecked Sendable {
     private var lastLook = HostClock.ticks()
     /// Changes of state by hand.
     let edits = EditQueue()
+    /// nil: nobody reads for it.
+    let ahead: ReadAhead?
     // SAFETY: set before anybody else has the shard.
-    private var (thread, editing) = (pthread_t(), pthread_t?.none)
+    private var (thread, editing, reading) = (pthread_t(), pthread_t?.none, pthread_t?.none)
     private let isRunning = Monitor(true)
     /// Groups whose answers have not been sent out.
     private let untold = Monitor(0)
@@ -46,6 +48,8 @@ final class Shard: @unchecked Sendable {
     private static let lateBatch = 128
     /// Beyond so many no more is decided until the store has caught up.
     private static let mostUnkept = 8_192
+    /// Milliseconds for which an app that had many requests at a time keeps what is only needed for that.
+    private static let rest: Int64 = 10_000
     /// Milliseconds between looks at apps that nobody asks.
     private var look: Int { min(1_000, settings.idle) }
 
@@ -63,10 +67,12 @@ final class Shard: @unchecked Sendable {
         self.watch = watch
         queue = ShardQueue(most: settings.mostWaiting, bytes: settings.mostWaitingBytes)
         hot = HotList(most: settings.mostHot, bytes: settings.mostHotBytes / max(1, settings.shards))
+        ahead = settings.readsAhead ? ReadAhead() : nil
         guard let thread = HostThread.start({ [self] in work() }) else { throw .noThread }
         self.thread = thread
         editing = HostThread.start { [self] in carryOutEdits() }
-        guard editing != nil else {
+        if let ahead { reading = HostThread.start { ahead.run() } }
+        guard editing != nil, ahead == nil || reading != nil else {
             end()
             throw .noThread
         }
@@ -92,6 +98,8 @@ final class Shard: @unchecked Sendable {
         if wasRunning, let editing { pthread_join(editing, nil) }
         queue.close()
         if wasRunning { pthread_join(thread, nil) }
+        ahead?.close()
+        if wasRunning, let reading { pthread_join(reading, nil) }
         untold.wait { $0 == 0 ? () : nil }
     }
 
@@ -256,6 +264,7 @@ final class Shard: @unchecked Sendable {
         lastLook = HostClock.ticks()
         let now = lastLook
         seats = seats.filter { !$0.value.leavesIfIdle(since: now - Int64(settings.idle)) }
+        for seat in seats.values { seat.rest(since: now - Shard.rest) }
         hot.shrink()
     }
 }
