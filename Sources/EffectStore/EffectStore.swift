@@ -76,21 +76,9 @@ public final class EffectStore: Sendable {
         return try answer.wait { $0 }.get()
     }
 
-    /// Writes a number where nothing else is changed by it, so that `counts.fault` says how it is now. Returns at once.
-    public func probe() {
-        let (clock, counts) = (writer.clock, writer.counts)
-        writer.attempt { connection in
-            do throws(EffectStoreFault) {
-                try connection.transaction { () throws(EffectStoreFault) in
-                    try connection.run(
-                        "INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', ?)", [.integer(clock().milliseconds)])
-                }
-                counts.came(through: nil)
-            } catch {
-                counts.came(through: error)
-            }
-        }
-    }
+    /// Tries whether there is room for what had none, where nothing else is changed by it, so that `counts.fault` says what a message would
+    /// get now. Returns at once.
+    public func probe() { writer.probe() }
 
     /// Who wants to hear of what cannot be read, once of each kind of each app; one at most.
     /// - Parameter hear: called on the writer's thread, or on this one for what is known already; it must not wait.

@@ -356,6 +356,48 @@ struct FaultTests {
         #expect(writer.counts.commits == 2 && writer.counts.groups == 1 && writer.counts.faults == 3 && writer.counts.fault == nil)
     }
 
+    @Test("What is smaller than what there was no room for does not say that a store takes messages; a message does")
+    func probed() throws {
+        let (connection, lock, _) = try StoreFile.forHost(scene.path, schema: .current, patience: 0)
+        defer { lock.release() }
+        let pages = try connection.integer("PRAGMA page_count") ?? 0
+        let writer = try Writer(connection, durability: .group, housekeeping: Housekeeping()) { Scene.noon }
+        try writer.start()
+        defer { writer.end() }
+        func allow(_ pages: Int64) throws {
+            try writer.perform { (connection) throws(EffectStoreFault) in try connection.set("max_page_count = \(pages)") }
+        }
+        func commit(_ bytes: Int) -> EffectStoreFault.Code? {
+            let outcome = Monitor<Result<CommitOutcome, EffectStoreFault>?>(nil)
+            let effects = [Effect.keepInInbox(Array("\"\(String(repeating: "x", count: bytes))\"".utf8))]
+            writer.add([Commit(app: "chat", recipient: "u", effects: effects)]) { results in outcome.change { $0 = results[0] } }
+            return Scene.code { () throws(EffectStoreFault) in _ = try outcome.wait { $0 }.get() }
+        }
+        /// What is said after it was tried.
+        func probe() throws -> EffectStoreFault.Code? {
+            writer.probe()
+            return try writer.perform { (_) throws(EffectStoreFault) in writer.counts.fault?.code }
+        }
+        try allow(pages + 100)
+        #expect(commit(1 << 20) == .full)
+        for _ in 0..<3 { #expect(try probe() == .full) }
+        // Messages are tried all the same.
+        #expect(commit(1 << 10) == nil)
+        #expect(writer.counts.fault == nil)
+        #expect(commit(1 << 20) == .full)
+        try allow(100_000)
+        #expect(try probe() == nil)
+        let after = try writer.perform { (connection) throws(EffectStoreFault) in try connection.integer("SELECT count(*) FROM journal") }
+        #expect(after == 1)
+        #expect(commit(1 << 20) == nil)
+    }
+
+    @Test("Whenever a store that was full says that it takes messages it takes the next one")
+    func readiness() throws {
+        let lines = try Scene.lines("ready", scene.path)
+        #expect(lines == ["full", "never wrong", "room", "kept"])
+    }
+
     @Test("A store at rest is read without a file being made or changed")
     func atRest() throws {
         try fill()

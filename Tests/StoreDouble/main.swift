@@ -1,5 +1,5 @@
 // A host for tests, which ends as hosts end: killed while it commits, without room on the disk, without the right to write.
-// `commit PATH ROUND` commits until it is killed; `fill PATH`, `open PATH`, `read PATH` and `hold PATH` say in a line what came of it;
+// `commit PATH ROUND` commits until it is killed; `fill PATH`, `ready PATH`, `open PATH`, `read PATH` and `hold PATH` say in a line what came of it;
 // `backup PATH TARGET` copies, `versions PATH` keeps some rulesets, `damage PATH` keeps what nobody can read, `measure PATH GROUP` says how many commits a second
 // it makes.
 import EffectStore
@@ -13,6 +13,7 @@ guard arguments.count > 2 else { exit(2) }
 switch arguments[1] {
 case "commit": Load(path: arguments[2], round: arguments[3]).run()
 case "fill": Scarcity.run(arguments[2])
+case "ready": Scarcity.ask(arguments[2])
 case "backup" where arguments.count > 3: Copying.run(arguments[2], to: arguments[3])
 case "open": Opening.run(arguments[2], holds: false)
 case "hold": Opening.run(arguments[2], holds: true)
@@ -118,6 +119,46 @@ enum Scarcity {
             limitFiles(to: rlim_t.max)
             try store.commit(Commit(app: "chat", recipient: "later", effects: [.setBadge(3)]))
             say("later \(try store.view.recipient(app: "chat", "later").badge ?? -1)")
+            store.close()
+            exit(0)
+        } catch {
+            say("fault \(error.code.rawValue)")
+            exit(1)
+        }
+    }
+
+    /// Whether a store that is full to the last message says what the next one gets.
+    static func ask(_ path: String) -> Never {
+        signal(SIGXFSZ, SIG_IGN)
+        do throws(EffectStoreFault) {
+            let store = try EffectStore(path, clock: clock)
+            limitFiles(to: 300_000)
+            let value = StoredValue(json: Array("\"\(String(repeating: "x", count: 9_000))\"".utf8))
+            var next = 0
+            func isTaken() -> Bool {
+                next += 1
+                let effects: [Effect] = [.setValue(scope: .recipient, key: "k", value: value)]
+                do throws(EffectStoreFault) {
+                    try store.commit(Commit(app: "chat", recipient: "u-\(next)", effects: effects))
+                    return true
+                } catch {
+                    return false
+                }
+            }
+            func isReady() throws(EffectStoreFault) -> Bool {
+                store.probe()
+                // In its turn behind the probe.
+                try store.edit(app: "chat", Deed(who: "mina", at: clock()), action: "look", subject: "") { (_) in [] }
+                return store.counts.fault == nil
+            }
+            while next < 1_000, isTaken() {}
+            say(store.counts.fault?.code == .full ? "full" : "not full after \(next)")
+            var wrong = 0
+            for _ in 0..<20 where try isReady() && !isTaken() { wrong += 1 }
+            say(wrong == 0 ? "never wrong" : "wrong \(wrong) times")
+            limitFiles(to: rlim_t.max)
+            say(try isReady() ? "room" : "no room")
+            say(isTaken() ? "kept" : "not kept")
             store.close()
             exit(0)
         } catch {

@@ -124,6 +124,16 @@ final class Connection: @unchecked Sendable {
         }
     }
 
+    /// Writes what `body` has changed to the disk, and undoes it: the room that this takes is free again for whoever writes next.
+    func rehearse(_ body: () throws(EffectStoreFault) -> Void) throws(EffectStoreFault) {
+        try run("BEGIN IMMEDIATE")
+        defer { if sqlite3_get_autocommit(database) == 0 { sqlite3_exec(database, "ROLLBACK", nil, nil, nil) } }
+        try body()
+        errno = 0
+        let code = sqlite3_db_cacheflush(database)
+        guard code == SQLITE_OK else { throw fault(code) }
+    }
+
     private func prepared(_ sql: String) throws(EffectStoreFault) -> OpaquePointer {
         if let known = statements[sql] { return known }
         var statement: OpaquePointer?

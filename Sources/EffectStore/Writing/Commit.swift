@@ -33,6 +33,9 @@ public struct Commit: Sendable {
         shares = effects.contains { $0.isOfApp }
         due = effects.compactMap(DueChange.init)
     }
+
+    /// About as many as it writes.
+    var bytes: Int { effects.count + (answer?.answer.count ?? 0) + (post?.count ?? 0) }
 }
 
 /// The answer to a request with a key of its own: who repeats the request gets it again.

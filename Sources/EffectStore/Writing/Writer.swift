@@ -31,6 +31,7 @@ final class Writer: @unchecked Sendable {
     let clock: @Sendable () -> Instant
     private var writing: GroupWriting
     private var housekeeping: Housekeeping
+    private var probing = RoomProbe()
     private var thread = pthread_t()
 
     init(
@@ -94,6 +95,18 @@ final class Writer: @unchecked Sendable {
     /// - Returns: false: it is closed, and it is not done.
     @discardableResult
     func attempt(_ task: @escaping @Sendable (Connection) -> Void) -> Bool { add(.task(task)) }
+
+    /// Has it tried, in its turn, whether a message would be taken now.
+    func probe() {
+        attempt { [self] connection in
+            do throws(EffectStoreFault) {
+                try probing.tryRoom(connection, now: clock())
+                counts.came(through: nil)
+            } catch {
+                counts.came(through: error)
+            }
+        }
+    }
 
     private func add(_ job: Job) -> Bool {
         queue.change { queue in
@@ -168,7 +181,7 @@ final class Writer: @unchecked Sendable {
                 waiting.append((results.count + group.count + commits.count, done))
                 for commit in commits {
                     group.append(commit)
-                    bytes += commit.effects.count + (commit.answer?.answer.count ?? 0) + (commit.post?.count ?? 0)
+                    bytes += commit.bytes
                     if group.count >= most || bytes >= Writer.mostBytes { finishGroup() }
                 }
             case .task(let task):
@@ -184,6 +197,7 @@ final class Writer: @unchecked Sendable {
             let outcomes = try writing.write(commits, now: clock())
             let failed = outcomes.count { if case .failure = $0 { true } else { false } }
             counts.came(kept: outcomes.count - failed, failed: failed, isWritten: writing.isWritten)
+            if writing.isWritten { probing.cameThrough() }
             results += outcomes
             counts.dropped(ofOutbox: writing.outbox.dropped)
         } catch {
@@ -193,6 +207,7 @@ final class Writer: @unchecked Sendable {
                 return
             }
             counts.failed(commits.count, error)
+            probing.failed(commits)
             for commit in commits {
                 // What was built on it must not be kept by a disk that has room again.
                 commit.chain?.breakOff(error)
