@@ -45,7 +45,8 @@ public enum Intake: Sendable {
     case answer(Answer)
     /// It is wanted in one piece, of so many bytes at most. Whoever takes long to answer is told by `while` when the client goes or the
     /// server is about to end; the client has gone, then, when it ends its side. Nothing that comes behind is begun before the answer.
-    case whole(upTo: Int, any RequestTaking, while: (any ExchangeStream)? = nil)
+    /// - beyond: what a longer one is answered; nil: `body_too_large`.
+    case whole(upTo: Int, any RequestTaking, while: (any ExchangeStream)? = nil, beyond: Answer? = nil)
     /// It is wanted as it comes.
     case stream(any ExchangeStream)
 }

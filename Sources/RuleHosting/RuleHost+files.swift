@@ -18,6 +18,9 @@ extension RuleHost {
     /// Bytes that a file may have.
     public func limit(of path: AppFilePath) -> Int { AppFiles(of: "", in: rules).limit(of: path) }
 
+    /// What is said of a file that has more.
+    public func tooLarge(_ path: AppFilePath, of app: String) -> HostProblem { HostProblem(AppFiles(of: app, in: rules).tooLarge(path)) }
+
     /// With a line in the audit, which is there before anybody sees the change.
     /// - Parameter bytes: nil: the file is to go.
     public func change(

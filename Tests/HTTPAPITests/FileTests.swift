@@ -267,7 +267,14 @@ struct FileTests {
         let scene = try Scene()
         let client = try scene.client()
         let most = String(repeating: "-", count: 64 << 10)
-        #expect(try client.save(Self.files + "/big.lua", most + "-", "If-None-Match: *\r\nConnection: close").status == 413)
+        let large = try client.save(Self.files + "/big.lua", most + "-", "If-None-Match: *\r\nConnection: close")
+        #expect(try large.status == 413 && large.member("code") == "file_too_large", "\(large.text)")
+        #expect(try large.member("detail") == "the file has more than the 65536 bytes that are allowed")
+        let pieces = try scene.client()
+        pieces.send(
+            "PUT \(Self.files)/big.lua HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nIf-None-Match: *\r\n\r\n"
+                + "10001\r\n\(most)-\r\n")
+        #expect(try pieces.readAnswer().member("code") == "file_too_large")
         let other = try scene.client()
         for number in 0..<15 { #expect(try other.save(Self.files + "/part\(number).lua", most, "If-None-Match: *").status == 201) }
         let last = try other.save(Self.files + "/last.lua", most, "If-None-Match: *")

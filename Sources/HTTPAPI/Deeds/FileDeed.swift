@@ -21,7 +21,8 @@ struct FileDeed: CallerDeed {
             upTo: head.method == .put ? host.limit(of: path) : 0,
             Taking { request in
                 clerk.perform(for: request) { () throws(HostProblem) in request.exchange.answer(try answer(request, path)) }
-            })
+            },
+            beyond: head.method == .put ? Answer(host.tooLarge(path, of: head.path[2])) : nil)
     }
 
     private func answer(_ request: Request, _ path: AppFilePath) throws(HostProblem) -> Answer {

@@ -22,7 +22,7 @@ extension Connection {
             loop.exchanges[id]?.stream = nil
             loop.exchanges[id]?.start?.answer.close()
             loop.exchanges[id]?.start = nil
-            loop.set(loop.handler.problem(refusal), for: id, closes: true)
+            loop.set(answer(to: refusal), for: id, closes: true)
             stream?.gone()
         } else {
             endReading()
@@ -31,6 +31,10 @@ extension Connection {
             loop.set(loop.handler.problem(refusal), for: id, closes: true)
         }
         lingers = true
+    }
+
+    private func answer(to refusal: Refusal) -> Answer {
+        if refusal == .bodyTooLarge, case .whole(_, _, let beyond?) = taker { beyond } else { loop.handler.problem(refusal) }
     }
 
     /// Writes what is there, in the order of the requests.

@@ -118,9 +118,9 @@ extension Connection {
                 loop.set(answer, for: id)
             }
             taker = .nobody(upTo: loop.settings.unwantedBytes)
-        case .whole(let limit, let receiver, let stream):
+        case .whole(let limit, let receiver, let stream, let beyond):
+            taker = .whole(upTo: limit, receiver, beyond: beyond)
             if case .length(let length) = head.body, length > limit { return refuse(.bodyTooLarge) }
-            taker = .whole(upTo: limit, receiver)
             collected = []
             if let stream {
                 loop.exchanges[id]?.stream = stream
@@ -155,7 +155,7 @@ extension Connection {
 
     func taken(_ piece: Slice<UnsafeRawBufferPointer>) throws(Refusal) {
         switch taker {
-        case .whole(let limit, _):
+        case .whole(let limit, _, _):
             guard unsafe collected.count + piece.count <= limit else { throw .bodyTooLarge }
             unsafe collected.append(contentsOf: piece)
         case .stream(let stream):
@@ -190,7 +190,7 @@ extension Connection {
         reading = .head
         expect(.request)
         switch taker {
-        case .whole(_, let receiver):
+        case .whole(_, let receiver, _):
             let content = collected
             collected = []
             loop.tookRequest()

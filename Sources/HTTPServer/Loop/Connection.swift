@@ -18,7 +18,7 @@ import Glibc
 
     /// For whom a body is read.
     enum BodyTaker {
-        case whole(upTo: Int, any RequestTaking)
+        case whole(upTo: Int, any RequestTaking, beyond: Answer?)
         case stream(any ExchangeStream)
         case nobody(upTo: Int)
     }

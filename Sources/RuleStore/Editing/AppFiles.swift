@@ -92,11 +92,7 @@ public struct AppFiles: Sendable {
     /// What others have written since then is the loader's to refuse.
     private func checkLimits(_ path: AppFilePath, _ size: Int) throws(StoreFault) {
         let full = place(path)
-        guard size <= limit(of: path) else {
-            throw StoreFault(
-                .fileTooLarge, path: full, message: "the file has more than the \(limit(of: path)) bytes that are allowed",
-                hint: "split it into several files")
-        }
+        guard size <= limit(of: path) else { throw tooLarge(path) }
         guard path.kind == .lua else { return }
         var (bytes, files) = (size, 1)
         try visit { (_, other, status) throws(FileBytes.Failure) in
@@ -153,6 +149,13 @@ public struct AppFiles: Sendable {
     }
 
     // MARK: words
+
+    /// Of a file that is to be written.
+    public func tooLarge(_ path: AppFilePath) -> StoreFault {
+        StoreFault(
+            .fileTooLarge, path: place(path), message: "the file has more than the \(limit(of: path)) bytes that are allowed",
+            hint: "split it into several files")
+    }
 
     func place(_ path: AppFilePath?) -> String { "\(folder.path)/\(app)\(path.map { "/\($0)" } ?? "")" }
 
