@@ -114,7 +114,7 @@ extension EffectStoreFault {
     static func locked(_ path: String) -> EffectStoreFault {
         EffectStoreFault(
             .locked, path: path, message: "another rulehost has the store open",
-            hint: "one host at a time writes a store: end the other one, or ask it: --host http://127.0.0.1:8080, or where it listens")
+            hint: "one host at a time writes a store: end the other one, or ask it with --host and the address on which it listens")
     }
 
     static func full(_ path: String, _ what: String) -> EffectStoreFault {
