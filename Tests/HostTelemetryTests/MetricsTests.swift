@@ -92,6 +92,25 @@ struct MetricsTests {
         #expect(numbers["rulehost_store_writable"] == 0)
     }
 
+    @Test("What was decided and could not be kept is told apart, by the app")
+    func decisionsNotKept() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules)
+        let store = try EffectStore("\(scene.folder)/rulehost.db", clock: { Scene.noon })
+        let telemetry = HostTelemetry(version: "1")
+        let host = try scene.host(telemetry, store: store)
+        defer { host.close() }
+        #expect(host.ask("chat", [Scene.body(id: "1")])[0].status == 200)
+        store.close()
+        var dry = DecideOptions()
+        dry.isDryRun = true
+        #expect(host.ask("chat", [Scene.body(id: "2")], dry)[0].status == 200)
+        #expect(host.ask("chat", ["3", "4"].map { Scene.body(id: $0) }).allSatisfy { $0.status == 503 })
+        let numbers = telemetry.numbers
+        #expect(numbers[#"rulehost_decisions_total{app="chat",event="present",action="show",rule="Show"}"#] == 3)
+        #expect(numbers[#"rulehost_decisions_not_kept_total{app="chat"}"#] == 2)
+    }
+
     @Test("Beyond so many names of rules, and of apps, all others count under `other`")
     func bounds() {
         let bounds = LabelBounds(mostRules: 2, mostApps: 2)

@@ -22,6 +22,7 @@ final class Refusals: HostWatching {
         func answered(after time: Int64) {}
         func kept(_ count: Int, took: Int64) {}
         func refused(_ code: String) { codes.change { $0[code, default: 0] += 1 } }
+        func notKept(_ request: DecideRequest) {}
         func recorded(_ record: DecisionRecord) {}
     }
 }

@@ -7,6 +7,9 @@ public enum MetricTable {
     static let decisions = MetricFamily(
         "rulehost_decisions_total", .counter, ["app", "event", "action", "rule"],
         "Decisions, without dry runs, by what became of the display and by who decided that; also those that the store did not keep then")
+    static let notKept = MetricFamily(
+        "rulehost_decisions_not_kept_total", .counter, ["app"],
+        "Requests whose decisions the store did not keep then: they do not count, and were answered with a problem")
     static let duplicates = MetricFamily(
         "rulehost_duplicates_total", .counter, ["app"], "Decisions on messages that had been there already at this event")
     static let ruleErrors = MetricFamily(
@@ -125,7 +128,7 @@ public enum MetricTable {
     static let processFiles = MetricFamily("process_open_fds", .gauge, [], "Descriptors that are open")
 
     public static let all: [MetricFamily] = [
-        decisions, duplicates, ruleErrors, strains, fuel, canaryDecisions, canaryErrors,
+        decisions, notKept, duplicates, ruleErrors, strains, fuel, canaryDecisions, canaryErrors,
         queueTime, evaluateTime, commitTime, answerTime, problems, queueLength, unkept,
         reloads, reloadFailures, ruleset, stale, draftStale, unwatched,
         storeCommits, storeGroups, storeFaults, storeBacklog, storeWritable, storeSize,

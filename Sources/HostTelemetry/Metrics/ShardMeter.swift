@@ -145,6 +145,8 @@ final class ShardMeter: ShardWatching, MetricSource, @unchecked Sendable {
 
     func kept(_ count: Int, took: Int64) { commitTime.add(took, count: count) }
 
+    func notKept(_ request: DecideRequest) { shared.notKept.count([shared.bounds.admit(app: request.app, rule: "").app]) }
+
     func refused(_ code: String) { shared.problems.count([code]) }
 
     func recorded(_ record: DecisionRecord) { shared.decisions?.add(record) }

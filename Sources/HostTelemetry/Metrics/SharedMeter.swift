@@ -8,6 +8,7 @@ final class SharedMeter: MetricSource {
     let bounds = LabelBounds()
     let decisions: DecisionLog?
     let problems = CountedTable(MetricTable.problems)
+    let notKept = CountedTable(MetricTable.notKept)
     private let ruleErrors = CountedTable(MetricTable.ruleErrors)
     private let strains = CountedTable(MetricTable.strains)
     private let journal: Journal?
@@ -60,6 +61,7 @@ final class SharedMeter: MetricSource {
 
     func collect(into samples: inout Samples) {
         problems.collect(into: &samples)
+        notKept.collect(into: &samples)
         ruleErrors.collect(into: &samples)
         strains.collect(into: &samples)
     }

@@ -44,7 +44,11 @@ struct KeptGroup: @unchecked Sendable {
         for (entry, result) in zip(entries, results) where !entry.decided.ask.request.options.isDryRun {
             count += 1
             watch.answered(after: now - entry.decided.ask.since)
-            if case .success(.kept) = result, let record = entry.decided.record { watch.recorded(record) }
+            switch result {
+            case .success(.kept): if let record = entry.decided.record { watch.recorded(record) }
+            case .success(.answeredBefore): break
+            case .failure: watch.notKept(entry.decided.ask.request)
+            }
         }
         if count > 0 { watch.kept(count, took: now - start) }
     }

@@ -34,6 +34,9 @@ public protocol ShardWatching: AnyObject, Sendable {
     /// What so many requests change was handed to the store, and it has answered. On any thread.
     func kept(_ count: Int, took: Int64)
 
+    /// A request was decided, and what it changes could not be kept: it has changed nothing. On any thread.
+    func notKept(_ request: DecideRequest)
+
     /// A request is answered with a problem. On any thread.
     func refused(_ code: String)
 
