@@ -16,6 +16,8 @@ public final class HostTelemetry: HostWatching {
     /// What a server knows of its clients.
     public struct ClientFacts: Sendable {
         public var open = 0
+        /// At a time.
+        public var most = 0
         public var accepted = 0
         public var cut = 0
         public var refused = 0
@@ -143,6 +145,7 @@ public final class HostTelemetry: HostWatching {
         if let store = seen.store { collect(store, into: &samples) }
         if let facts = seen.clients?() {
             samples.add(MetricTable.connections, [], facts.open)
+            samples.add(MetricTable.connectionsLimit, [], facts.most)
             samples.add(MetricTable.connectionsEver, [], facts.accepted)
             samples.add(MetricTable.connectionsCut, [], facts.cut)
             samples.add(MetricTable.requestsRefused, [], facts.refused)

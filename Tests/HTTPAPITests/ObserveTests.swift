@@ -22,6 +22,7 @@ struct ObserveTests {
             #"rulehost_problems_total{code="not_an_object"} 1"#,
             #"rulehost_requests_total{route="decide",status="200"} 1"#, #"rulehost_requests_total{route="decide",status="400"} 1"#,
             #"rulehost_requests_total{route="none",status="404"} 1"#, "rulehost_connections 1", "rulehost_connections_total 1",
+            "rulehost_connections_limit \(scene.server.mostConnections)",
         ] {
             #expect(answer.text.contains("\n\(line)\n"), "\(line)")
         }

@@ -61,9 +61,9 @@ final class Scene: Sendable {
         guard let address = ListenAddress(words) else { throw Client.Silence() }
         server = try HTTPServer(serving, [address], api)
         try server.start()
-        telemetry?.look(atClients: { [counts = server.counts] in
+        telemetry?.look(atClients: { [counts = server.counts, most = server.mostConnections] in
             var facts = HostTelemetry.ClientFacts()
-            (facts.open, facts.accepted) = (counts.open, counts.accepted)
+            (facts.open, facts.accepted, facts.most) = (counts.open, counts.accepted, most)
             return facts
         })
     }

@@ -98,6 +98,8 @@ public enum MetricTable {
     // MARK: clients
 
     static let connections = MetricFamily("rulehost_connections", .gauge, [], "Connections that are open")
+    static let connectionsLimit = MetricFamily(
+        "rulehost_connections_limit", .gauge, [], "Connections that are taken at a time: fewer where the limit of open files is low")
     static let connectionsEver = MetricFamily("rulehost_connections_total", .counter, [], "Connections that were accepted")
     static let connectionsCut = MetricFamily(
         "rulehost_connections_cut_total", .counter, [], "Connections that were ended because the client was slow")
@@ -135,7 +137,7 @@ public enum MetricTable {
         deferredWaiting, deferredLate,
         webhookPosts, webhookFailures, webhookWaiting, webhookAge,
         workers, workerEnds, quarantined,
-        connections, connectionsEver, connectionsCut, requests, requestsRefused, handshakesFailed, certificateExpiry,
+        connections, connectionsLimit, connectionsEver, connectionsCut, requests, requestsRefused, handshakesFailed, certificateExpiry,
         logLines, logDropped, configFailures, build, processStart, processTime, processMemory, processFiles,
     ]
 }

@@ -66,7 +66,7 @@ struct ServeSession {
             telemetry.journal?.log(
                 .warning, "connections_limited", [("connections", .number(server.mostConnections)), ("hint", .text("raise ulimit -n"))])
         }
-        telemetry.look(atClients: { ServeSession.facts(of: server.counts, tls?.keeper.identity) })
+        telemetry.look(atClients: { ServeSession.facts(of: server, tls?.keeper.identity) })
         // The server has the probes, which have this.
         health.look(atLoops: { [weak server] in server?.loopAges ?? [] })
         health.begin()
@@ -85,8 +85,10 @@ struct ServeSession {
         return .done
     }
 
-    private static func facts(of counts: ServerCounts, _ identity: TLSIdentity?) -> HostTelemetry.ClientFacts {
+    private static func facts(of server: HTTPServer, _ identity: TLSIdentity?) -> HostTelemetry.ClientFacts {
+        let counts = server.counts
         var facts = HostTelemetry.ClientFacts()
+        facts.most = server.mostConnections
         (facts.open, facts.accepted, facts.cut, facts.refused) = (counts.open, counts.accepted, counts.cut, counts.refused)
         facts.certificate = identity.map { HostTelemetry.CertificateFacts(until: $0.until, handshakesFailed: counts.handshakesFailed) }
         return facts
