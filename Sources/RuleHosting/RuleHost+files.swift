@@ -47,14 +47,31 @@ extension RuleHost {
         } catch {
             throw HostProblem(error)
         }
+        let subject = "file \(path) \(bytes.map { FileDigest(of: $0).description } ?? "gone")"
         do throws(EffectStoreFault) {
-            let what = bytes.map { FileDigest(of: $0).description } ?? "gone"
-            try keeping.note(app: app, deed, action: bytes == nil ? "file_delete" : "file_write", subject: "file \(path) \(what)")
+            try keeping.note(app: app, deed, action: bytes == nil ? "file_delete" : "file_write", subject: subject)
         } catch {
             throw HostProblem(error)
         }
         library.saves.note(path, bytes, of: app, by: deed)
-        do throws(StoreFault) { try change.finish() } catch { throw HostProblem(error) }
+        do throws(StoreFault) {
+            try change.finish()
+        } catch {
+            if !change.isMade {
+                library.saves.takeBack(path, of: app, by: deed)
+                takeBack(app, deed, bytes == nil ? "file_not_deleted" : "file_not_written", subject)
+            }
+            throw HostProblem(error)
+        }
+    }
+
+    /// Lines of the audit stay; what was announced and not done has one more.
+    private func takeBack(_ app: String, _ deed: Deed, _ action: String, _ subject: String) {
+        do throws(EffectStoreFault) {
+            try keeping.note(app: app, deed, action: action, subject: subject)
+        } catch {
+            // Whoever wanted the change is told why it was not made; that the store takes nothing either is told of every message.
+        }
     }
 
     /// Whose folder is there.

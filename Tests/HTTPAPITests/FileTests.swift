@@ -61,6 +61,39 @@ struct FileTests {
         #expect(line.deed.who == "http" && line.deed.why == "louder now" && line.subject.hasPrefix("file rules.lua "), "\(line)")
     }
 
+    @Test("Of a change that somebody else was quicker than the audit says that it was not made")
+    func overtaken() throws {
+        let scene = try Scene(isDurable: true)
+        let client = try scene.client()
+        let store = try #require(scene.store)
+        let tag = try Self.tag(client)
+        let (begun, goes, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        // The line of the audit has to wait for its turn behind this.
+        Thread.detachNewThread {
+            do throws(EffectStoreFault) {
+                try store.edit(app: "chat", Deed(who: "mina", at: HostClock.now()), action: "look", subject: "") { (_) in
+                    begun.signal()
+                    goes.wait()
+                    return []
+                }
+            } catch {
+                Issue.record(error)
+            }
+            ended.signal()
+        }
+        begun.wait()
+        client.send("PUT \(Self.rules) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nIf-Match: \(tag)\r\n\r\n-- me")
+        let app = "\(scene.folder)/rules/chat"
+        // It has looked, and is about to be carried out.
+        while try !FileManager.default.contentsOfDirectory(atPath: app).contains(where: { $0.hasPrefix(".rulehost-") }) {}
+        try "-- somebody else".write(toFile: "\(app)/rules.lua", atomically: true, encoding: .utf8)
+        goes.signal()
+        #expect(try client.readAnswer().member("code") == "file_changed")
+        ended.wait()
+        let lines = try scene.host.audit(newest: 10, of: "chat").filter { $0.action.hasPrefix("file_") }
+        #expect(lines.map(\.action) == ["file_not_written", "file_write"] && lines[0].subject == lines[1].subject, "\(lines)")
+    }
+
     /// Waits until other rules are in force.
     private static func ruleset(after old: String?, _ client: Client) throws -> String {
         var hash = old

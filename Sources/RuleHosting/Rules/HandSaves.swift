@@ -31,6 +31,14 @@ final class HandSaves: Sendable {
         }
     }
 
+    /// It was not made after all.
+    func takeBack(_ path: AppFilePath, of app: String, by deed: Deed) {
+        saves.withLock { saves in
+            if saves[app]?[path.description]?.deed == deed { saves[app]?[path.description] = nil }
+            if saves[app]?.isEmpty == true { saves[app] = nil }
+        }
+    }
+
     /// By whom a version has become what it is, and why.
     /// - Returns: nil: not all that is new in it was saved over HTTP.
     func deed(of files: [SourceFile], after old: [SourceFile], app: String) -> Deed? {

@@ -10,6 +10,8 @@ public struct FileChange: ~Copyable {
     private var temporary: String?
     private let expecting: FileExpectation
     private let removes: Bool
+    /// Others see it.
+    public private(set) var isMade = false
 
     init(_ files: AppFiles, _ path: AppFilePath, _ handle: consuming FolderHandle, temporary: String?, expecting: FileExpectation) {
         self.files = files
@@ -22,16 +24,18 @@ public struct FileChange: ~Copyable {
 
     deinit { if let temporary { handle.remove(temporary) } }
 
-    /// Looks once more at what is there.
+    /// Looks once more at what is there. When it throws, nothing has happened, but where `isMade` says otherwise.
     public mutating func finish() throws(StoreFault) {
         do throws(FileBytes.Failure) {
             if expecting != .absent { try files.check(handle, path, expecting) }
             if removes {
-                try handle.removeForGood(path.name)
+                try handle.unlink(path.name)
             } else if let temporary {
                 try handle.move(temporary, to: path.name, replaces: expecting != .absent)
                 self.temporary = nil
             }
+            isMade = true
+            try handle.sync()
         } catch {
             if error == .system(EEXIST) { throw files.changed(path, "it is there already") }
             throw files.notWritten(error, path)

@@ -85,17 +85,17 @@ struct FolderHandle: ~Copyable {
             guard linkat(descriptor, temporary, descriptor, name, 0) == 0 else { throw .system(errno) }
             remove(temporary)
         }
-        try sync()
     }
 
     func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
-    func removeForGood(_ name: String) throws(FileBytes.Failure) {
+    /// As `remove`, where it matters whether it comes to that.
+    func unlink(_ name: String) throws(FileBytes.Failure) {
         guard unlinkat(descriptor, name, 0) == 0 else { throw .system(errno) }
-        try sync()
     }
 
-    private func sync() throws(FileBytes.Failure) {
+    /// What has changed names here outlasts a power cut.
+    func sync() throws(FileBytes.Failure) {
         // Some file systems cannot sync a folder; the file itself is safe by then.
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw .system(errno) }
     }
