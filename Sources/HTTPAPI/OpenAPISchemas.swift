@@ -36,7 +36,7 @@ enum OpenAPISchemas {
         (
             "EventRequest",
             bytes(
-                #"{"type":"object","properties":{"# + members + #"},"required":["event"],"anyOf":["# + event
+                #"{"type":"object","properties":{"# + members + #"},"additionalProperties":false,"required":["event"],"anyOf":["# + event
                     + ##",{"properties":{"event":{"$ref":"#/components/schemas/Event"},"message":{"$ref":"#/components/schemas/Message"}},"required":["message"]}]}"##
             )
         ),

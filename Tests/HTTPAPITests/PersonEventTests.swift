@@ -119,13 +119,25 @@ struct PersonEventTests {
             (#"{"event":"resume","device":{"recipient":3}}"#, "request_invalid", "/device/recipient"),
             (#"{"device":{}}"#, "request_invalid", ""), (#"{"event":null}"#, "request_invalid", ""), ("[]", "request_invalid", ""),
             (#"{"event":"login"}"#, "event_invalid", "/event"), (#"{"event":"resume","device":[]}"#, "device_invalid", "/device"),
-            (#"{"event":"resume""#, "json_unfinished", ""),
+            (#"{"event":"resume""#, "json_unfinished", ""), (#"{"evnt":"resume"}"#, "request_invalid", "/evnt"),
+            (#"{"event":"resume","devise":{"state":"foreground"}}"#, "request_invalid", "/devise"),
+            (#"{"event":"token","token":"t","a/b":null}"#, "request_invalid", "/token"),
         ])
     func refused(body: String, code: String, pointer: String) throws {
         let scene = try Scene()
         let answer = try scene.client().post(Self.path, body)
         #expect(try answer.member("code") == code && answer.member("pointer") == pointer, "\(answer.text)")
         #expect(answer.status == (pointer == "/device/recipient" ? 422 : 400))
+    }
+
+    @Test("A key that stands beside the event is told with what is meant")
+    func misspelt() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        let device = try client.post(Self.path, #"{"event":"resume","devise":{}}"#)
+        #expect(try device.member("detail") == "the body has no key `devise`" && device.member("hint") == "did you mean `device`?")
+        let token = try client.post(Self.path, #"{"event":"token","token":"t"}"#)
+        #expect(try token.member("hint")?.contains(#"{"event": {"name": "account""#) == true, "\(token.text)")
     }
 
     @Test(

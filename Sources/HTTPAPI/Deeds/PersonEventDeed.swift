@@ -2,7 +2,9 @@
 // switch, came back. A decision like any other, about the recipient of the path; its body is that of a decision, and must name an event.
 import HTTPServer
 import JSONDocument
+import PushMessage
 import RuleHosting
+import RuleStore
 
 struct PersonEventDeed: CallerDeed, RequestTaking {
     var decide: DecideDeed
@@ -29,6 +31,7 @@ struct PersonEventDeed: CallerDeed, RequestTaking {
         guard let root = document.root, root.isObject else {
             throw PersonEventDeed.invalid("the body is not a JSON object", pointer: "")
         }
+        if let other = root.children.first(where: { !keys.contains($0.key.string) }) { throw unknown(other, in: body) }
         guard let event = root["event"], !event.isNull else { throw PersonEventDeed.invalid("the body has no `event`", pointer: "") }
         var writer = JSONWriter()
         writer.string(recipient)
@@ -55,6 +58,16 @@ struct PersonEventDeed: CallerDeed, RequestTaking {
         let end = object.offset + object.sourceLength - 1
         let comma: [UInt8] = object.children.contains { _ in true } ? [0x2c] : []
         return Array(body[..<end]) + comma + member + Array(body[end...])
+    }
+
+    private static let keys = ["event", "device", "message", "now"]
+
+    private static func unknown(_ member: JSONValue, in body: [UInt8]) -> HostProblem {
+        let key = member.key.string
+        var problem = invalid("the body has no key `\(key.prefix(64))`", pointer: "/\(key.pointerStep)")
+        if let meant = DidYouMean.nearest(to: key, among: keys) { problem.hint = "did you mean `\(meant)`?" }
+        problem.place = TextPlace(ofKey: member, in: body)
+        return problem
     }
 
     private static func invalid(_ detail: String, pointer: String) -> HostProblem {
