@@ -39,6 +39,15 @@ struct DescriptionTests {
         #expect(!ways.isEmpty && ways.filter { $0.wholeMatch(of: #/#/components/schemas/[A-Z][A-Za-z]*/#) == nil } == [])
     }
 
+    @Test("What is true or not there has the type of a truth, which programs that make code of answers know")
+    func truths() throws {
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(API.description())) as? [String: Any])
+        let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+        let members = try #require(schemas["Decision"]?["properties"] as? [String: [String: Any]])
+        let duplicate = try #require(members["duplicate"])
+        #expect(duplicate["type"] as? String == "boolean" && duplicate["const"] == nil)
+    }
+
     @Test("Every shape of the description is used by a route, or by another shape")
     func used() {
         let text = String(decoding: API.description(), as: UTF8.self)

@@ -217,6 +217,8 @@ private struct SchemaWriter: ~Copyable {
             }
         case .truth: text("type", "boolean")
         case .only(let truth):
+            // Programs that make a client know types of values, and few know a value that is one.
+            if names == .components { return text("type", "boolean") }
             json.key("const")
             json.bool(truth)
         case .anything, .function: break
