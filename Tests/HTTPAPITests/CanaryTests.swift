@@ -1,4 +1,5 @@
 // What whoever judges a canary sees: the decisions of its rules beside those that all others have.
+import EffectStore
 import HTTPClient
 import HTTPServer
 import RuleHosting
@@ -47,6 +48,22 @@ struct CanaryTests {
         let scene = try Scene()
         let answer = try scene.client().post("/v1/apps/chat/\(deed)", body)
         #expect(try answer.status == 400 && answer.member("detail") == detail && answer.member("hint") == hint, "\(answer.text)")
+    }
+
+    @Test("Versions say which one some recipients have, and how many, also of a host that keeps nothing", arguments: [false, true])
+    func marked(isDurable: Bool) throws {
+        let scene = try Scene(isDurable: isDurable)
+        let client = try scene.client()
+        let first = try hash(client)
+        try scene.write("chat", Self.rules("new"))
+        let new = try hash(client, after: first)
+        #expect(try client.post("/v1/apps/chat/promote", #"{"hash":"\#(first)","percent":20}"#).status == 200)
+        func stages() throws -> [String: [String]] {
+            try scene.host.versions(of: "chat").reduce(into: [:]) { $0[$1.hash] = $1.stages }
+        }
+        #expect(try stages() == [first: ["draft:canary:20"], new: ["draft"]])
+        #expect(try client.post("/v1/apps/chat/rollback", "{}").status == 200)
+        #expect(try stages() == [first: [], new: ["draft"]])
     }
 
     @Test(

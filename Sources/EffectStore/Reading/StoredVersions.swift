@@ -50,6 +50,9 @@ public enum StageMove: Sendable {
     /// A word for the audit, also where another canary takes its place.
     package static let canaryEnd = "canary_end"
 
+    /// The stage of a version that some recipients have, before their share: "production:canary:20".
+    package static func canaryMark(_ stage: String) -> String { "\(stage):canary:" }
+
     fileprivate var hash: String? {
         switch self {
         case .promote(let hash, _, _), .canary(let hash, _, _, _): hash
@@ -104,9 +107,6 @@ enum StoredVersions {
 
     // MARK: canaries
 
-    /// The stage of a version that some recipients have: "production:canary:20".
-    private static func mark(_ stage: String) -> String { "\(stage):canary:" }
-
     /// Some recipients have another version than the stage names.
     private static func setCanary(
         _ hash: String, percent: Int, app: String, stage: String, _ deed: Deed, action: String, in connection: Connection
@@ -119,7 +119,7 @@ enum StoredVersions {
         try connection.run(
             "INSERT OR REPLACE INTO stage (app, stage, hash, at, who, why) VALUES (?, ?, ?, ?, ?, ?)",
             [
-                .text(app), .text("\(mark(stage))\(percent)"), .text(hash), .integer(deed.at.milliseconds), .text(deed.who),
+                .text(app), .text("\(StageMove.canaryMark(stage))\(percent)"), .text(hash), .integer(deed.at.milliseconds), .text(deed.who),
                 .text(deed.why),
             ])
         try StoredAudit.add(AuditEntry(deed, app: app, action: action, subject: "\(stage) \(hash) \(percent)%"), in: connection)
@@ -135,13 +135,13 @@ enum StoredVersions {
 
     private static func removeCanary(app: String, stage: String, in connection: Connection) throws(EffectStoreFault) {
         try connection.run(
-            "DELETE FROM stage WHERE app = ?1 AND substr(stage, 1, length(?2)) = ?2", [.text(app), .text(mark(stage))])
+            "DELETE FROM stage WHERE app = ?1 AND substr(stage, 1, length(?2)) = ?2", [.text(app), .text(StageMove.canaryMark(stage))])
     }
 
     static func canary(app: String, stage: String, in connection: Connection) throws(EffectStoreFault) -> (hash: String, percent: Int)? {
         let row = try connection.row(
             "SELECT hash, substr(stage, length(?2) + 1) FROM stage WHERE app = ?1 AND substr(stage, 1, length(?2)) = ?2",
-            [.text(app), .text(mark(stage))]
+            [.text(app), .text(StageMove.canaryMark(stage))]
         ) { (row) throws(EffectStoreFault) in (row.text(0), Int(row.text(1)) ?? 0) }
         return row.map { (hash: $0.0, percent: $0.1) }
     }

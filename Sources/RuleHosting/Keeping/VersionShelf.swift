@@ -75,7 +75,7 @@ final class VersionShelf: Sendable {
                 known.versions.reversed().map { version in
                     StoredVersion(
                         app: name, hash: version.hash, at: version.deed.at, who: version.deed.who, why: version.deed.why,
-                        stages: known.stages.filter { $0.value == version.hash }.keys.sorted())
+                        stages: known.stages(of: version.hash))
                 }
             }
         }
@@ -89,6 +89,12 @@ final class VersionShelf: Sendable {
 }
 
 extension VersionShelf.App {
+    /// On which a version is, for all or for some: as a store names them.
+    fileprivate func stages(of hash: String) -> [String] {
+        let some = canaries.filter { $0.value.ruleset == hash }.map { "\(StageMove.canaryMark($0.key))\($0.value.percent)" }
+        return (stages.filter { $0.value == hash }.keys + some).sorted()
+    }
+
     fileprivate mutating func drop(_ place: Int) {
         let hash = versions.remove(at: place).hash
         for stage in past.keys {
