@@ -233,14 +233,15 @@ struct DecisionMaking: ~Copyable {
         }
         guard !event.isEmpty || seen.hasCountedBadge || !seen.caps.isEmpty else { return }
         seen.isIDGenerated = message.idGenerated
-        let before = situation.seen
-        if before == nil { seen.content = situation.content }
+        if situation.isNew { seen.content = situation.content }
         if situation.event == .open, var route = decision.route {
             route.isPending = false
             seen.openRoute = RouteText.json(route)
         }
         effects.append(
-            .sawMessage(SeenMark(record: before?.id, recordFirst: before?.first, message: seen, window: situation.plan.seenWindow)))
+            .sawMessage(
+                SeenMark(
+                    record: situation.seen?.id, recordFirst: situation.seen?.first, message: seen, window: situation.plan.seenWindow)))
     }
 
     /// Where a rule leads is where the tap goes; that the screen is open already is only told.

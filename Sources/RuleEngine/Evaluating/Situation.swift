@@ -31,6 +31,7 @@ final class Situation {
         self.waiting = waiting
         self.plan = plan
         self.request = request
+        seen = lookUp()
     }
 
     /// Where the person is: as the device says, else as stored, else as the app says, else UTC; never where the machine
@@ -39,7 +40,7 @@ final class Situation {
         request.device.zone ?? stored.timezone.flatMap { Zone($0) } ?? plan.ruleset.manifest.zone ?? .utc
 
     /// What is remembered of the message; nil: it is new.
-    private(set) lazy var seen: SeenMessage? = lookUp()
+    private(set) var seen: SeenMessage?
 
     /// Computed when the message is new to the recipient, once, and only for apps that look for second copies.
     private(set) lazy var content: ContentDigest =
@@ -59,6 +60,9 @@ final class Situation {
         writer.value(message.raw)
         return writer.bytes
     }()
+
+    /// Nothing is remembered of the message.
+    var isNew: Bool { if case .none = seen { true } else { false } }
 
     /// The message has been here at this very event.
     var isSecondCopy: Bool {

@@ -84,7 +84,9 @@ struct StateLayer {
 
 /// The layers of one evaluation over the state it was given.
 struct StateScratch {
-    private let recipient: RecipientState
+    /// Of the recipient.
+    private let values: ExactTable<StoredValue>
+    private let channels: ExactTable<Bool>
     private let shared: ExactTable<StoredValue>
     private let now: Instant
     /// Of rules that have returned well.
@@ -96,7 +98,8 @@ struct StateScratch {
     private var usedBefore: (recipient: Int?, app: Int?) = (nil, nil)
 
     init(_ situation: Situation) {
-        recipient = situation.stored
+        values = situation.stored.values
+        channels = situation.stored.channels
         shared = situation.request.state.shared
         now = situation.request.now
     }
@@ -126,12 +129,12 @@ struct StateScratch {
 
     /// Those that are looked at for `keys`; one that is in two layers counts twice.
     func countOfKeys(_ scope: StateScope) -> Int {
-        (scope == .app ? shared : recipient.values).count + kept.keys.count + current.keys.count
+        (scope == .app ? shared : values).count + kept.keys.count + current.keys.count
     }
 
     func keys(_ scope: StateScope, prefix: String) -> [String] {
         var names = Set<ExactText>()
-        for (name, value) in scope == .app ? shared : recipient.values where isAlive(value) { names.insert(ExactText(name)) }
+        for (name, value) in scope == .app ? shared : values where isAlive(value) { names.insert(ExactText(name)) }
         for layer in [kept, current] {
             for key in layer.keys where key.scope == scope {
                 if case .set = layer[key] { names.insert(ExactText(key.key)) } else { names.remove(ExactText(key.key)) }
@@ -177,7 +180,7 @@ struct StateScratch {
     }
 
     private func given(_ key: StateKey) -> StoredValue? {
-        let value = key.scope == .app ? shared[key.key] : recipient.values[key.key]
+        let value = key.scope == .app ? shared[key.key] : values[key.key]
         return value.flatMap { isAlive($0) ? $0 : nil }
     }
 
@@ -186,7 +189,7 @@ struct StateScratch {
     private mutating func usedBytes(_ scope: StateScope) -> Int {
         if let known = scope == .app ? used.app : used.recipient { return known }
         var total = 0
-        for (name, value) in scope == .app ? shared : recipient.values where isAlive(value) {
+        for (name, value) in scope == .app ? shared : values where isAlive(value) {
             total += name.utf8.count + value.json.count
         }
         setUsed(scope, total)
@@ -207,14 +210,14 @@ struct StateScratch {
         case .on: true
         case .off: false
         case .reset: nil
-        case nil: recipient.channels[code]
+        case nil: channels[code]
         }
     }
 
     /// Whether there was room for it.
     mutating func setChannel(_ code: String, on: Bool) -> Bool {
-        let isKnown = recipient.channels[code] != nil || kept.channel(code) != nil || current.channel(code) != nil
-        guard isKnown || recipient.channels.count + kept.channelCount + current.channelCount < StateQuota.channels else { return false }
+        let isKnown = channels[code] != nil || kept.channel(code) != nil || current.channel(code) != nil
+        guard isKnown || channels.count + kept.channelCount + current.channelCount < StateQuota.channels else { return false }
         current.setChannel(code, on: on)
         return true
     }

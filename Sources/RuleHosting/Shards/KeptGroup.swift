@@ -31,8 +31,9 @@ struct KeptGroup: @unchecked Sendable {
     func tell(_ results: [Result<CommitOutcome, EffectStoreFault>], start: Int64) {
         var delivery = Delivery(watch)
         if let watch { tell(watch, results, start) }
-        for (entry, result) in zip(entries, results) {
-            delivery.add(KeptGroup.answer(entry.decided, result, to: entry.decided.ask), to: entry.decided.ask.sink)
+        for place in entries.indices {
+            let decided = entries[place].decided
+            delivery.add(KeptGroup.answer(decided, results[place], to: decided.ask), to: decided.ask.sink)
         }
         delivery.send()
     }

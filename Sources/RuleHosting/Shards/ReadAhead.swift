@@ -101,7 +101,8 @@ final class ReadAheadWork: Sendable {
         move(to: place)
         let slot = place % ReadAheadLane.count
         guard lane.tickets[slot].load(ordering: .acquiring) == first + place else { return nil }
-        return lane.read[slot]
+        // Taken out, not copied; the message itself stays where its reader is.
+        return (lane.read + slot).pointee.take()
     }
 
     func end() { move(to: asks.count) }

@@ -82,19 +82,21 @@ final class RulesInUse: @unchecked Sendable {
             let ask = watched(asked, recipient)
             let hot = try memory.open(recipient)
             let moment = try moment(of: ask, read, now: now)
+            let decided: Decided
             let evaluations: [Evaluation]
+            let isDryRun = ask.request.options.isDryRun
             if let event = read.event {
-                evaluations = [
-                    measured(ask) {
-                        evaluator.evaluate(
-                            EvaluationRequest(
-                                message: read.message, device: read.device, event: event, now: moment, state: memory.state,
-                                options: ask.evaluation))
-                    }
-                ]
-                if !ask.request.options.isDryRun { memory.apply(evaluations[0].effects, recipient: recipient) }
+                // Written where it stands: a decision is dear to copy, and out of an array it would be.
+                let started = ask.measuresUsage ? HostClock.microseconds() : 0
+                var evaluation = evaluator.evaluate(
+                    EvaluationRequest(
+                        message: read.message, device: read.device, event: event, now: moment, state: memory.state, options: ask.evaluation))
+                if ask.measuresUsage { evaluation.decision.usage.microseconds = Int(HostClock.microseconds() - started) }
+                if !isDryRun { memory.apply(evaluation.effects, recipient: recipient) }
+                let body = ask.isRecorded ? nil : bytes(of: evaluation)
+                evaluations = [evaluation]
+                decided = self.decided(ask, evaluations, body, ofEvent: true, recipient: recipient, hot, at: moment)
             } else {
-                let isDryRun = ask.request.options.isDryRun
                 let journey = evaluator.evaluateJourney(
                     EvaluationRequest(
                         message: read.message, device: read.device, event: Event(.send), now: moment,
@@ -102,8 +104,8 @@ final class RulesInUse: @unchecked Sendable {
                     measuring: { self.measured(ask, $0) })
                 if !isDryRun { memory.put(journey.state) }
                 evaluations = journey.evaluations
+                decided = self.decided(ask, evaluations, ofEvent: false, recipient: recipient, hot, at: moment)
             }
-            let decided = decided(ask, evaluations, ofEvent: read.event != nil, recipient: recipient, hot, at: moment)
             tell(of: evaluations, for: ask, took: nil)
             return decided
         } catch {
@@ -129,8 +131,10 @@ final class RulesInUse: @unchecked Sendable {
         return chosen
     }
 
+    /// - Parameter written: the evaluations as the answer tells them; nil: they are written here.
     func decided(
-        _ ask: Ask, _ evaluations: [Evaluation], ofEvent isNamed: Bool, recipient: String, _ hot: Hot, at moment: Instant
+        _ ask: Ask, _ evaluations: [Evaluation], _ written: [UInt8]? = nil, ofEvent isNamed: Bool, recipient: String, _ hot: Hot,
+        at moment: Instant
     ) -> Decided {
         let decided: Decided
         if ask.isRecorded {
@@ -141,7 +145,7 @@ final class RulesInUse: @unchecked Sendable {
                 app: ask.request.app, ruleset: ruleset.hash, at: moment, body: ask.request.body, decision: measured,
                 traceparent: ask.request.options.traceparent)
         } else {
-            decided = Decided(ask, body: bytes(of: evaluations, ofEvent: isNamed))
+            decided = Decided(ask, body: written ?? bytes(of: evaluations, ofEvent: isNamed))
         }
         decided.recipient = recipient
         decided.hot = hot
@@ -157,7 +161,13 @@ final class RulesInUse: @unchecked Sendable {
         return writer.bytes
     }
 
-    func measured(_ ask: Ask, _ evaluate: () -> Evaluation) -> Evaluation {
+    private func bytes(of evaluation: borrowing Evaluation) -> [UInt8] {
+        writer.reset()
+        DecisionWriter.write(evaluation.decision, into: &writer)
+        return writer.bytes
+    }
+
+    private func measured(_ ask: Ask, _ evaluate: () -> Evaluation) -> Evaluation {
         guard ask.measuresUsage else { return evaluate() }
         let start = HostClock.microseconds()
         var evaluation = evaluate()

@@ -232,7 +232,7 @@ final class Shard: @unchecked Sendable {
 
     private func settle(_ group: KeptGroup, _ results: [Result<CommitOutcome, EffectStoreFault>]) {
         var delivery = Delivery(watch)
-        for (entry, result) in zip(group.entries, results) { entry.seat.settle(entry, result, &delivery) }
+        for place in results.indices { group.entries[place].seat.settle(group.entries[place], results[place], &delivery) }
         delivery.send()
     }
 
