@@ -90,7 +90,8 @@ final class RulesInUse: @unchecked Sendable {
                 let started = ask.measuresUsage ? HostClock.microseconds() : 0
                 var evaluation = evaluator.evaluate(
                     EvaluationRequest(
-                        message: read.message, device: read.device, event: event, now: moment, state: memory.state, options: ask.evaluation))
+                        message: read.message, device: read.device, event: event, now: moment, state: memory.state, options: ask.evaluation)
+                )
                 if ask.measuresUsage { evaluation.decision.usage.microseconds = Int(HostClock.microseconds() - started) }
                 if !isDryRun { memory.apply(evaluation.effects, recipient: recipient) }
                 let body = ask.isRecorded ? nil : bytes(of: evaluation)
