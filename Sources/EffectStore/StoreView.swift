@@ -154,9 +154,9 @@ public final class StoreView: Sendable {
         try lookLong { (connection) throws(EffectStoreFault) in try StoredAudit.newest(count, of: app, in: connection) }
     }
 
-    /// Hashes of the versions that were ever brought to a stage for all.
-    public func versions(of app: String, everOn stage: String) throws(EffectStoreFault) -> Set<String> {
-        try look { (connection) throws(EffectStoreFault) in try StoredAudit.versions(app: app, everOn: stage, in: connection) }
+    /// Of the versions that were brought to a stage for all, those to which one can go back.
+    public func history(of app: String, stage: String) throws(EffectStoreFault) -> StageHistory {
+        try lookLong { (connection) throws(EffectStoreFault) in try StoredAudit.history(app: app, stage: stage, in: connection) }
     }
 
     /// Rows of the journal that are not folded yet.

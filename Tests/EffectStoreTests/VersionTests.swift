@@ -58,9 +58,9 @@ struct VersionTests {
             INSERT INTO audit (at, app, who, action, subject, why)
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000) SELECT i, 'chat', 'w', 'state_set', 'u', '' FROM n
             """)
-        #expect(try store.view.versions(of: "chat", everOn: "live") == ["aaa", "bbb"])
-        #expect(try store.view.versions(of: "chat", everOn: "live-2") == ["ccc"])
-        #expect(try store.view.versions(of: "shop", everOn: "live").isEmpty)
+        #expect(try store.view.history(of: "chat", stage: "live").hashes == ["aaa", "bbb"])
+        #expect(try store.view.history(of: "chat", stage: "live-2").hashes == ["ccc"])
+        #expect(try store.view.history(of: "shop", stage: "live").hashes.isEmpty)
         let plan = try store.view.look { (connection) throws(EffectStoreFault) in
             try connection.row(
                 "EXPLAIN QUERY PLAN \(StoredAudit.versionsOnStage)", [.text("chat"), .text("live "), .text("live!")]

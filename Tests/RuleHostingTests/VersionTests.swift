@@ -76,6 +76,33 @@ struct VersionTests {
         #expect(throws: HostProblem.self) { try desk.rollback(app: "shop", stage: "production", Self.mina) }
     }
 
+    @Test(
+        "Going back leads to what was on the stage before, whenever it was saved, and never to what somebody went back from",
+        arguments: [true, false])
+    func wayBack(_ isDurable: Bool) throws {
+        let scene = try Scene()
+        let keeping: any HostKeeping = isDurable ? DurableKeeping(try scene.store(.none)) : MemoryKeeping()
+        for hash in ["aaaa", "bbbb", "cccc"] {
+            try keeping.keep([SourceFile(path: "rules.lua", bytes: Array(hash.utf8))], app: "chat", hash: hash, Self.mina)
+        }
+        let desk = VersionDesk(keeping) { _, _ in [] }
+        func promote(_ hash: String) throws { try desk.promote(app: "chat", hash: hash, to: "production", Self.mina) }
+        func back() throws -> String { try desk.rollback(app: "chat", stage: "production", Self.mina) }
+        // The newer one was promoted first.
+        for hash in ["bbbb", "aaaa"] { try promote(hash) }
+        #expect(try back() == "bbbb")
+        // One that was no good is none later, though it was there just before.
+        for hash in ["aaaa", "cccc"] { try promote(hash) }
+        #expect(try back() == "aaaa")
+        try promote("cccc")
+        try promote("bbbb")
+        #expect(try back() == "cccc")
+        #expect(try back() == "aaaa")
+        // It stood further down as well.
+        #expect(throws: HostProblem.self) { try back() }
+        #expect(try keeping.current(app: "chat", stage: "production") == "aaaa")
+    }
+
     @Test("Going back brings the version before into force, again the one before that, also after a restart", arguments: [true, false])
     func rollback(_ isDurable: Bool) throws {
         let scene = try Scene()

@@ -38,17 +38,18 @@ enum StoredAudit {
 
     /// Of subjects such as "production abc": they stand between "production " and "production!".
     static let versionsOnStage = """
-        SELECT substr(subject, length(?2) + 1) FROM audit
-        WHERE app = ?1 AND subject >= ?2 AND subject < ?3 AND action IN (\(promotions))
+        SELECT substr(subject, length(?2) + 1), action = 'rollback' FROM audit
+        WHERE app = ?1 AND subject >= ?2 AND subject < ?3 AND action IN (\(promotions)) ORDER BY number
         """
 
-    /// Hashes of the versions that were ever brought to a stage for all.
-    static func versions(app: String, everOn stage: String, in connection: Connection) throws(EffectStoreFault) -> Set<String> {
-        var hashes: Set<String> = []
+    /// Of the versions that were brought to a stage for all. Takes as long as there were promotions: whoever goes back waits for it, and
+    /// nobody else.
+    static func history(app: String, stage: String, in connection: Connection) throws(EffectStoreFault) -> StageHistory {
+        var history = StageHistory()
         try connection.rows(versionsOnStage, [.text(app), .text("\(stage) "), .text("\(stage)!")]) {
-            (row) throws(EffectStoreFault) in hashes.insert(row.text(0))
+            (row) throws(EffectStoreFault) in history.came(row.text(0), isWayBack: row.integer(1) != 0)
         }
-        return hashes
+        return history
     }
 
     /// The newest first.

@@ -75,8 +75,8 @@ final class DurableKeeping: HostKeeping {
 
     func versions(of app: String?) throws(EffectStoreFault) -> [StoredVersion] { try store.view.versions(of: app) }
 
-    func versions(of app: String, everOn stage: String) throws(EffectStoreFault) -> Set<String> {
-        try store.view.versions(of: app, everOn: stage)
+    func history(of app: String, stage: String) throws(EffectStoreFault) -> StageHistory {
+        try store.view.history(of: app, stage: stage)
     }
 
     func audit(newest count: Int, of app: String?) throws(EffectStoreFault) -> [AuditEntry] { try store.view.audit(newest: count, of: app) }

@@ -60,8 +60,8 @@ protocol HostKeeping: Sendable {
     func files(app: String, hash: String) throws(EffectStoreFault) -> [SourceFile]
     /// The newest first.
     func versions(of app: String?) throws(EffectStoreFault) -> [StoredVersion]
-    /// Hashes of the versions that were ever brought to a stage for all, as far as they are kept.
-    func versions(of app: String, everOn stage: String) throws(EffectStoreFault) -> Set<String>
+    /// Of the versions that were brought to a stage for all, those to which one can go back; all of them are kept.
+    func history(of app: String, stage: String) throws(EffectStoreFault) -> StageHistory
     /// The newest first.
     func audit(newest count: Int, of app: String?) throws(EffectStoreFault) -> [AuditEntry]
 }

@@ -127,7 +127,7 @@ final class MemoryKeeping: HostKeeping {
 
     func files(app: String, hash: String) -> [SourceFile] { shelf.files(app: app, hash: hash) }
     func versions(of app: String?) -> [StoredVersion] { shelf.versions(of: app) }
-    func versions(of app: String, everOn stage: String) -> Set<String> { shelf.versions(of: app, everOn: stage) }
+    func history(of app: String, stage: String) -> StageHistory { shelf.history(of: app, stage: stage) }
     func audit(newest count: Int, of app: String?) -> [AuditEntry] { shelf.audit(newest: count, of: app) }
 }
 

@@ -15,8 +15,8 @@ final class VersionShelf: Sendable {
         /// The oldest first.
         var versions: [Version] = []
         var stages: [String: String] = [:]
-        /// Of each stage the versions that were ever on it, as long as they are kept: the audit forgets sooner.
-        var past: [String: Set<String>] = [:]
+        /// Of each stage, apart from the audit, which forgets sooner.
+        var past: [String: StageHistory] = [:]
         /// By stage.
         var canaries: [String: Canary] = [:]
     }
@@ -81,7 +81,7 @@ final class VersionShelf: Sendable {
         }
     }
 
-    func versions(of app: String, everOn stage: String) -> Set<String> { state.withLock { $0.apps[app]?.past[stage] ?? [] } }
+    func history(of app: String, stage: String) -> StageHistory { state.withLock { $0.apps[app]?.past[stage] ?? StageHistory() } }
 
     func audit(newest count: Int, of app: String?) -> [AuditEntry] {
         state.withLock { state in Array(state.audit.reversed().filter { app == nil || $0.app == app }.prefix(count)) }
@@ -98,8 +98,8 @@ extension VersionShelf.App {
     fileprivate mutating func drop(_ place: Int) {
         let hash = versions.remove(at: place).hash
         for stage in past.keys {
-            past[stage]?.remove(hash)
-            if past[stage]?.isEmpty == true { past[stage] = nil }
+            past[stage]?.forget(hash)
+            if past[stage]?.hashes.isEmpty == true { past[stage] = nil }
         }
     }
 }
@@ -110,7 +110,7 @@ extension VersionShelf.State {
         switch move {
         case .promote(let hash, let stage, let word):
             apps[app]?.stages[stage] = hash
-            apps[app]?.past[stage, default: []].insert(hash)
+            apps[app]?.past[stage, default: StageHistory()].came(hash, isWayBack: word == "rollback")
             (action, subject) = (word, "\(stage) \(hash)")
         case .canary(let hash, let percent, let stage, let word):
             if apps[app]?.canaries[stage]?.ruleset != hash { self.move(.endCanary(of: stage), app: app, deed) }

@@ -87,15 +87,11 @@ public struct VersionDesk: Sendable {
         return before
     }
 
-    /// Of those that were on the stage, the newest that was kept before the current one: who goes back twice goes back two.
+    /// Who goes back twice goes back two; one that somebody went back from is brought back by promoting it alone.
     private func versionBefore(_ current: String, _ app: String, _ stage: String) throws(HostProblem) -> String {
-        let (versions, past) = try ask { () throws(EffectStoreFault) in
-            (try keeping.versions(of: app), try keeping.versions(of: app, everOn: stage))
-        }
-        guard let place = versions.firstIndex(where: { $0.hash == current }),
-            let before = versions[(place + 1)...].first(where: { past.contains($0.hash) })
-        else { throw HostProblem.noVersionBefore(app, stage) }
-        return before.hash
+        let history = try ask { () throws(EffectStoreFault) in try keeping.history(of: app, stage: stage) }
+        guard let before = history.before(current) else { throw HostProblem.noVersionBefore(app, stage) }
+        return before
     }
 
     /// Lines in which a version differs.
