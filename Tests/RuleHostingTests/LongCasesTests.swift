@@ -78,6 +78,27 @@ struct LongCasesTests {
         host.close()
     }
 
+    @Test("Whoever goes back while the cases of a save run goes back from what is in force, and that save is tried afterwards")
+    func goingBack() throws {
+        let scene = try Scene()
+        try write(scene, Self.rule("first"))
+        let host = try scene.host(.memory)
+        defer { host.close() }
+        while host.ask("slow", Scene.body(id: "m-1")).label("b") != "first" { usleep(2_000) }
+        let first = info(host)?.ruleset
+        try write(scene, Self.rule("bad"))
+        while host.ask("slow", Scene.body(id: "m-2")).label("b") != "bad" { usleep(2_000) }
+        try write(scene, Self.rule("long", "for i = 1, 20000 do end"), cases: Self.cases)
+        usleep(300_000)
+        let done = Monitor<Result<AppInfo, HostProblem>?>(nil)
+        host.rollback(app: "slow", Deed(who: "mina", at: Scene.noon, why: "bad")) { result in done.change { $0 = result } }
+        #expect(try done.wait { $0 }.get().ruleset == first)
+        #expect(host.ask("slow", Scene.body(id: "m-3")).label("b") == "first")
+        #expect(Self.soon { info(host)?.ruleset != first })
+        #expect(host.ask("slow", Scene.body(id: "m-4")).label("b") == "long")
+        #expect(info(host)?.status == .ok)
+    }
+
     @Test("While the cases of several saves run, those of another app come into force", arguments: HostSettings.Isolation.allCases)
     func severalSlow(_ isolation: HostSettings.Isolation) throws {
         let scene = try Scene()

@@ -100,7 +100,8 @@ extension RuleLibrary {
     }
 
     /// - Parameter stand: of the folder, before it was read.
-    /// - Returns: false: somebody has saved since then, and what was read may be half of it. Nothing has been kept.
+    /// - Returns: false: somebody has saved since then, and what was read may be half of it; or somebody goes back, and comes first. Nothing
+    ///   has been kept.
     private func take(
         _ files: [SourceFile], of app: String, as stand: FileSnapshot, into record: inout AppRecord, isFirst: Bool
     ) -> Bool {
@@ -130,8 +131,8 @@ extension RuleLibrary {
             return true
         }
         let trial =
-            isKnown ? workshop.compile(app, files) : workshop.tryOut(app, files, mayGoOn: mayGoOn(app, as: stand))
-        guard !isClosed, workshop.stand(of: app) == stand else { return false }
+            isKnown ? workshop.compile(app, files) : workshop.tryOut(app, files, mayGoOn: mayGoOn(app, as: stand, isFirst: isFirst))
+        guard !isClosed, workshop.stand(of: app) == stand, isFirst || !isWanted(app) else { return false }
         guard trial.isAccepted else {
             record.refuse(trial.faults)
             return true
@@ -148,9 +149,9 @@ extension RuleLibrary {
         return true
     }
 
-    /// Cases of a save that is not the last one any more are not run to their end. The folder is asked a few times a second. Those that
-    /// take long are passed by others, and have together what two have.
-    private func mayGoOn(_ app: String, as stand: FileSnapshot) -> () -> Bool {
+    /// Cases of a save that is not the last one any more are not run to their end, and those of one beside which somebody goes back begin
+    /// anew. The folder is asked a few times a second. Those that take long are passed by others, and have together what two have.
+    private func mayGoOn(_ app: String, as stand: FileSnapshot, isFirst: Bool) -> () -> Bool {
         let begin = HostClock.ticks()
         var (last, caseBegin) = (begin, begin)
         var isRight = true
@@ -161,6 +162,7 @@ extension RuleLibrary {
                 if pause > 0 { usleep(UInt32(pause) * 1_000) }
             }
             caseBegin = HostClock.ticks()
+            if !isFirst, isWanted(app) { return false }
             guard isRight, now - last >= 100 else { return isRight }
             last = now
             isRight = !isClosed && workshop.stand(of: app) == stand

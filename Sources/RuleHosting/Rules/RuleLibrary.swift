@@ -37,6 +37,8 @@ final class RuleLibrary: Sendable {
         var busy: Set<String> = []
         var looking: Set<String> = []
         var trying: Set<String> = []
+        /// Apps that somebody wants alone while one looks into their folders, and how many do: cases make way for them.
+        var wanted: [String: Int] = [:]
         /// Apps whose cases take long: others pass them, on as many threads more.
         var long: Set<String> = []
         var spares = 0
@@ -47,6 +49,11 @@ final class RuleLibrary: Sendable {
         /// Apps of which the store could not be read.
         var unread: Set<String> = []
         var isClosed = false
+
+        mutating func tookTask(_ app: String) {
+            let others = (wanted[app] ?? 0) - 1
+            wanted[app] = others > 0 ? others : nil
+        }
     }
 
     let workshop: RuleWorkshop
@@ -113,8 +120,17 @@ final class RuleLibrary: Sendable {
     /// - Parameter done: called once, on one of the library's threads; nil: there is no such app.
     func tell(_ app: String, _ done: @escaping @Sendable (AppInfo?) -> Void) { add(app, .tell(done)) }
 
-    /// Done in its turn, when nothing else is done with the app.
-    func perform(on app: String, _ task: @escaping @Sendable (RuleLibrary) -> Void) { add(app, .task(task)) }
+    /// Done in its turn, when nothing else is done with the app. Cases of a save that are being run are given up for it, and run again
+    /// afterwards: whoever goes back does not wait for them, and what is in force does not change before it is his turn.
+    func perform(on app: String, _ task: @escaping @Sendable (RuleLibrary) -> Void) {
+        state.change { state in
+            state.jobs.append((app, .task(task)))
+            state.wanted[app, default: 0] += 1
+        }
+    }
+
+    /// Somebody waits until nobody looks into the app's folder.
+    func isWanted(_ app: String) -> Bool { state.withLock { $0.wanted[app] != nil } }
 
     /// Done beside whatever else is done with the app, one after the other.
     func tryOut(_ app: String, _ task: @escaping @Sendable (RuleLibrary) -> Void) { add(app, .trial(task)) }
@@ -182,7 +198,9 @@ final class RuleLibrary: Sendable {
                 guard let hold = RuleLibrary.hold(state.jobs[place], state) else { continue }
                 let next = state.jobs.remove(at: place)
                 switch hold {
-                case .app: state.busy.insert(next.app)
+                case .app:
+                    state.busy.insert(next.app)
+                    if case .task = next.job { state.tookTask(next.app) }
                 case .trial: state.trying.insert(next.app)
                 case .look, .nothing: break
                 }
