@@ -39,6 +39,9 @@ public struct HostSettings: Sendable {
     public var mostHotBytes = 256 << 20
     /// Milliseconds after which an app that nobody asks is forgotten, until it is asked again.
     public var idle = 300_000
+    /// Milliseconds that the cases of a folder that has changed since the host before may take at the start; those that take longer are run
+    /// beside the version of then.
+    public var casesAtStart = 1_000
     /// Folders of which the system is asked to tell; apps beyond that are looked at twice a second.
     public var mostWatched = Int.max
 

@@ -99,6 +99,43 @@ struct LongCasesTests {
         #expect(info(host)?.status == .ok)
     }
 
+    @Test("What was changed while no host ran is tried beside the version before it, when its cases take long", arguments: [nil, "live"])
+    func changedMeanwhile(_ stage: String?) throws {
+        let scene = try Scene()
+        let store = try scene.store()
+        try write(scene, Self.rule("first"))
+        var host = try scene.host(.durable(store))
+        while host.ask("slow", Scene.body(id: "m-1")).label("b") != "first" { usleep(2_000) }
+        let first = try #require(info(host)?.ruleset)
+        if let stage {
+            let done = Monitor<Result<AppInfo, HostProblem>?>(nil)
+            host.promote(app: "slow", hash: first, to: stage, Deed(who: "mina", at: Scene.noon, why: "")) { result in
+                done.change { $0 = result }
+            }
+            _ = try done.wait { $0 }.get()
+        }
+        host.close()
+        try write(scene, Self.rule("second", "for i = 1, 5000 do end"), cases: Self.cases)
+        host = try scene.host(.durable(store)) {
+            $0.stage = stage
+            $0.casesAtStart = 0
+        }
+        defer { host.close() }
+        #expect(host.ask("slow", Scene.body(id: "m-0")).label("b") == "first")
+        #expect(info(host).map { [$0.status, $0.serving] } == [.ok, .ok])
+        #expect(info(host)?.faults.isEmpty == true)
+        let last = stage == nil ? "second" : "first"
+        #expect(Self.soon { (try? store.view.versions(of: "slow").count) == 2 })
+        #expect(Self.soon { host.ask("slow", Scene.body(id: "m-2")).label("b") == last })
+        #expect(info(host)?.status == .ok)
+        // A host that has no other version has to wait for them.
+        let next = try Scene()
+        try write(next, Self.rule("only"), cases: Self.cases)
+        let waiting = try next.host(.memory) { $0.casesAtStart = 0 }
+        defer { waiting.close() }
+        #expect(waiting.ask("slow", Scene.body(id: "m-3")).label("b") == "only")
+    }
+
     @Test("While the cases of several saves run, those of another app come into force", arguments: HostSettings.Isolation.allCases)
     func severalSlow(_ isolation: HostSettings.Isolation) throws {
         let scene = try Scene()

@@ -127,6 +127,9 @@ struct AppRecord: Sendable {
     /// The store could not be read: what is known is not all, and is looked at again.
     var isUnread = false
 
+    /// Nothing is known yet of what the folder holds, and it is looked at next.
+    private(set) var isWaiting = false
+
     /// Something may be done with what is known.
     var isKnown: Bool { !isUnread || current != nil }
 
@@ -144,6 +147,12 @@ struct AppRecord: Sendable {
     var folderFaults: [AppFault] {
         get { draft == nil ? faults : draftFaults }
         set { if draft == nil { faults = newValue } else { draftFaults = newValue } }
+    }
+
+    /// What the folder holds is looked at in its turn, as what is saved later is: until then nothing is said against it.
+    mutating func wait() {
+        (isWaiting, seen) = (true, nil)
+        draft?.isGood = true
     }
 
     /// What the folder holds has a fault.

@@ -130,9 +130,23 @@ extension RuleLibrary {
             }
             return true
         }
+        let mayWait = isFirst && hasKept(app)
+        let begin = HostClock.ticks()
+        var isLate = false
+        let mayGoOn = mayGoOn(app, as: stand, isFirst: isFirst)
         let trial =
-            isKnown ? workshop.compile(app, files) : workshop.tryOut(app, files, mayGoOn: mayGoOn(app, as: stand, isFirst: isFirst))
+            isKnown
+            ? workshop.compile(app, files)
+            : workshop.tryOut(app, files) {
+                isLate = isLate || mayWait && HostClock.ticks() - begin >= settings.casesAtStart
+                return !isLate && mayGoOn()
+            }
         guard !isClosed, workshop.stand(of: app) == stand, isFirst || !isWanted(app) else { return false }
+        if isLate {
+            record.wait()
+            look(at: app)
+            return true
+        }
         guard trial.isAccepted else {
             record.refuse(trial.faults)
             return true
@@ -179,7 +193,12 @@ extension RuleLibrary {
         guard trial.isAccepted else { return }
         record.current = version
         (record.title, record.limits) = (trial.title, trial.limits)
-        record.isWanted = false
+        record.isWanted = record.isWaiting
+    }
+
+    /// There is a version that can be in force while the cases of the folder run.
+    private func hasKept(_ app: String) -> Bool {
+        do throws(EffectStoreFault) { return try keeping.current(app: app, stage: servedStage) != nil } catch { return false }
     }
 
     /// What was promoted.
