@@ -100,6 +100,9 @@ extension DeferredMessage {
     /// nil: it has an id of its own.
     fileprivate var hash: String? { parts?.hash }
 
+    /// The same as a number; nil: it has an id of its own.
+    var content: ContentDigest? { hash.flatMap { ContentDigest($0) } }
+
     private var parts: (hash: String, first: Instant)? {
         guard id.utf8.starts(with: "hash:".utf8), let mark = id.utf8.lastIndex(of: UInt8(ascii: "@")),
             let first = Instant(String(id[id.utf8.index(after: mark)...]))

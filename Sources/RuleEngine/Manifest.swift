@@ -63,4 +63,7 @@ public struct DedupeWindows: Sendable, Equatable {
     public var contentWindowMilliseconds: Int64?
 
     public init() {}
+
+    var byID: Int64 { windowMilliseconds ?? 28 * 86_400_000 }
+    var byContent: Int64 { contentWindowMilliseconds ?? 5_000 }
 }

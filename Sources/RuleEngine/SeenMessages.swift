@@ -155,18 +155,11 @@ public struct SeenMessages: Sendable {
         return nil
     }
 
-    /// Those that a message can be taken for a copy of, by its id or its content, oldest first: looked for among them, it is
-    /// found as among all.
-    func alike(id: String, content: ContentDigest) -> [SeenMessage] {
-        var numbers: [Int32] = []
-        let named = byID[KeptID.of(id)]
-        if let named, entry(named) != nil { numbers.append(named) }
-        var number = content == .unknown ? -1 : byContent[content] ?? -1
-        while let candidate = entry(number) {
-            if number != named { numbers.append(number) }
-            number = candidate.older
-        }
-        return numbers.sorted().compactMap { entry($0)?.message }
+    /// Of a message that waits, whatever it holds; nil: none is sure to be its own.
+    func record(of kept: DeferredMessage, now: Instant, window: Int64) -> SeenMessage? {
+        if let content = kept.content, let first = kept.first { return find(content, from: first) }
+        guard let found = entry(byID[kept.id])?.message, now.milliseconds &- found.first.milliseconds <= window else { return nil }
+        return found
     }
 
     private func entry(_ number: Int32?) -> Entry? {

@@ -34,7 +34,7 @@ public final class WorkerApp: RuleEvaluating {
     deinit { worker?.drop(text.slot) }
 
     public func evaluate(_ request: consuming EvaluationRequest) -> Evaluation {
-        let question = Question(request)
+        let question = Question(request, windows: ruleset.manifest.dedupe)
         var answer: Evaluation?
         ask([question]) { answer = $0 }
         return answer ?? outage.answer(question, because: error(.died, ChildEnd.died(0).sentence))

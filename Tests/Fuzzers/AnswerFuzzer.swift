@@ -13,7 +13,7 @@ final class AnswerFuzzer: Fuzzer {
 
     init() {
         ruleset = load(FuzzScene.files(rules: Array(Seeds.rules.utf8))).ruleset
-        question = Question(scene.request())
+        question = Question(scene.request(), windows: DedupeWindows())
     }
 
     func run(_ bytes: UnsafeRawBufferPointer) {

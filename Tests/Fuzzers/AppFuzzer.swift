@@ -54,7 +54,7 @@ final class AppFuzzer: Fuzzer {
             var answers: [[UInt8]] = []
             for evaluator in [one, other] {
                 let request = scene.request(event: "\"\(event)\"")
-                let question = Question(request)
+                let question = Question(request, windows: DedupeWindows())
                 let evaluation = evaluator.evaluate(request)
                 scene.demandWhole(evaluation, to: question, of: evaluator.ruleset)
                 answers.append(DecisionWriter.bytes(of: evaluation.decision))

@@ -42,7 +42,7 @@ final class DecisionFuzzer: Fuzzer {
     private func evaluate(_ evaluator: Evaluator, _ event: String, _ table: String) -> Evaluation {
         let hasMessage = event != "resume"
         let request = scene.request(event: "\"\(event)\"", message: hasMessage ? FuzzScene.message : nil)
-        let question = Question(request)
+        let question = Question(request, windows: DedupeWindows())
         let evaluation = evaluator.evaluate(request)
         scene.demandWhole(evaluation, to: question, of: evaluator.ruleset)
         if !evaluation.decision.errors.isEmpty, event == "present" || event == "send" || event == "enrich" {

@@ -44,7 +44,7 @@ final class DeviceFuzzer: Fuzzer {
         for warning in device.warnings { demand(!warning.message.isEmpty, "a warning says what is wrong: \(warning)") }
         var request = scene.request()
         request.device = device
-        let question = Question(request)
+        let question = Question(request, windows: DedupeWindows())
         scene.demandWhole(evaluator.evaluate(request), to: question, of: evaluator.ruleset)
     }
 }

@@ -95,7 +95,7 @@ struct Seeds {
             var request = scene.request(event: event, message: hasMessage ? message : nil, state: state)
             request.options.tracesRules = name == "send"
             request.options.payload = name == "send" ? .sent : .left
-            let question = Question(request)
+            let question = Question(request, windows: DedupeWindows())
             let evaluation = evaluator.evaluate(request)
             state.apply(evaluation.effects, recipient: evaluation.decision.recipient ?? "")
             return (question.bytes, evaluation.crossing, StateWriter.file(state))

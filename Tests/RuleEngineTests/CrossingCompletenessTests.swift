@@ -187,7 +187,7 @@ struct CrossingCompletenessTests {
             look.names(of: request, Self.known)
             look.names(of: request.options, Self.known)
             look.names(of: evaluator.evaluate(request), Self.known)
-            let question = Question(request)
+            let question = Question(request, windows: DedupeWindows())
             let reader = QuestionReader(evaluator.ruleset.manifest)
             try question.bytes.withUnsafeBytes { bytes in
                 let back = try reader.read(bytes)

@@ -31,7 +31,9 @@ struct CrossingTests {
         scene.state.one.values["old"] = StoredValue(json: Array("1".utf8))
         let app = try scene.load()
         let evaluator = Evaluator(app)
-        let (question, evaluation) = try scene.asked(evaluator) { request in (Question(request), evaluator.evaluate(request)) }
+        let (question, evaluation) = try scene.asked(evaluator) { request in
+            (Question(request, windows: DedupeWindows()), evaluator.evaluate(request))
+        }
         return (question, evaluation, app.ruleset)
     }
 

@@ -61,7 +61,7 @@ import Testing
         try scene.asked(evaluator) { request in
             let evaluation = evaluator.evaluate(request)
             let read = try evaluation.crossing.withUnsafeBytes { bytes in
-                try Evaluation(crossing: bytes, to: Question(request), of: evaluator.ruleset)
+                try Evaluation(crossing: bytes, to: Question(request, windows: DedupeWindows()), of: evaluator.ruleset)
             }
             #expect(read.decision.usage.strains == evaluation.decision.usage.strains && read.decision.usage.strains.count == 1)
         }

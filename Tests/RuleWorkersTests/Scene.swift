@@ -47,7 +47,7 @@ enum Scene {
 
     /// A message whose text says what a double does.
     static func question(_ title: String = "Hello", id: String = "m-1", state: AppState = AppState()) throws -> Question {
-        try ask(title, id: id, state: state) { Question($0) }
+        try ask(title, id: id, state: state) { Question($0, windows: DedupeWindows()) }
     }
 
     static func ask<Answer>(

@@ -14,7 +14,8 @@ public struct Question: Sendable {
     let now: Instant
     let stored: StoredValues
 
-    public init(_ request: borrowing EvaluationRequest) {
+    /// - Parameter windows: of the app that is asked.
+    public init(_ request: borrowing EvaluationRequest, windows: DedupeWindows) {
         var writer = CrossingWriter(reserving: (request.message?.source.count ?? 0) + 1024)
         event = request.event.name
         recipient = request.device.recipient?.string
@@ -40,19 +41,9 @@ public struct Question: Sendable {
         }
         writer.number(now.milliseconds)
         writer.byte(request.options.bits)
-        writer.write(state, seen: Question.seen(in: state, relevantTo: request))
+        writer.write(state, seen: state.seen.relevant(to: request, deferred: state.deferred, windows))
         writer.write(request.state.shared)
         bytes = writer.bytes
-    }
-
-    /// At `due` and `resume` messages are looked at that only the state knows.
-    private static func seen(in state: RecipientState, relevantTo request: borrowing EvaluationRequest) -> [SeenMessage] {
-        switch request.event.name {
-        case .due, .resume: return state.seen.messages
-        case .send, .enrich, .receive, .present, .open, .token, .account, .settings:
-            guard let message = request.message, !state.seen.isEmpty else { return [] }
-            return state.seen.alike(id: message.id.string, content: message.contentDigest)
-        }
     }
 }
 

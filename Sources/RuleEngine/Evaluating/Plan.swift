@@ -28,8 +28,8 @@ final class Plan {
         guardModes = GuardModes(ruleset.manifest.guards)
         links = LinkPolicy(ruleset.manifest.links)
         channels = (ruleset.manifest.channels ?? []).reduce(into: [:]) { $0[$1.code] = $1.isOnByDefault }
-        seenWindow = ruleset.manifest.dedupe.windowMilliseconds ?? 28 * 86_400_000
-        contentWindow = ruleset.manifest.dedupe.contentWindowMilliseconds ?? 5_000
+        seenWindow = ruleset.manifest.dedupe.byID
+        contentWindow = ruleset.manifest.dedupe.byContent
     }
 
     /// nil: app.lua does not list the channel.

@@ -48,10 +48,7 @@ final class Situation {
 
     /// The bit of this event in the message's record; empty when a copy of it is none: for events that may come again, and
     /// for notifications that the app has posted itself.
-    var copyEvent: SeenEvents {
-        guard let message, !request.device.isLocalCopy else { return [] }
-        return SeenEvents(event, ofCarrier: message.isCarrier)
-    }
+    var copyEvent: SeenEvents { request.copyEvent }
 
     /// The message as it is kept when it is held back: JSON text.
     private(set) lazy var held: [UInt8] = {
@@ -91,4 +88,12 @@ final class Situation {
     /// Whose rules, guards and defaults count: the event itself, or the one that was deferred.
     var occasion: EventName { waiting?.kept.event ?? event }
     var isTraced: Bool { request.options.tracesRules }
+}
+
+extension EvaluationRequest {
+    /// See `Situation.copyEvent`.
+    var copyEvent: SeenEvents {
+        guard let message, !device.isLocalCopy else { return [] }
+        return SeenEvents(event.name, ofCarrier: message.isCarrier)
+    }
 }

@@ -90,7 +90,8 @@ struct WaveRun {
             EvaluationRequest(
                 message: read.message, device: read.device,
                 event: rider.journey.map { Event($0[rider.evaluations.count]) } ?? read.event ?? Event(.send), now: rider.moment,
-                state: rider.state, options: rider.ask.evaluation))
+                state: rider.state, options: rider.ask.evaluation),
+            windows: rules.ruleset.manifest.dedupe)
     }
 
     /// Step by step, each of them for all at once.

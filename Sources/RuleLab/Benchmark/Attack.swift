@@ -100,7 +100,8 @@ private final class AttackDesk: Sendable {
             try text.withUnsafeBufferPointer { (text) throws(MessageFault) in
                 let message = try reader.read(UnsafeRawBufferPointer(text))
                 let question = Question(
-                    EvaluationRequest(message: message, device: Device(), event: Event(.send), now: ReferenceRun.now))
+                    EvaluationRequest(message: message, device: Device(), event: Event(.send), now: ReferenceRun.now),
+                    windows: DedupeWindows())
                 _ = loaded.evaluate([Question](repeating: question, count: 4))
             }
         } catch {

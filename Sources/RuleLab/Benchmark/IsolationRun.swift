@@ -61,7 +61,8 @@ final class IsolationRun {
             let device = try device.withUnsafeBytes { try devices.read($0) }
             let message = try messages.read(message, for: device.messageContext)
             return Question(
-                EvaluationRequest(message: message, device: device, event: Event(.present), now: ReferenceRun.now, state: state))
+                EvaluationRequest(message: message, device: device, event: Event(.present), now: ReferenceRun.now, state: state),
+                windows: DedupeWindows())
         } catch {
             throw .wrong("an input of the reference job cannot be read")
         }
