@@ -67,6 +67,7 @@ public final class RuleHost: Sendable {
             return all.isEmpty ? nil : all[RuleHost.place(of: app, among: all.count)]
         }
         self.due = due
+        listeners.add(due.ear)
         do throws(HostStartFault) {
             for number in 0..<max(1, settings.shards) {
                 let shard = try Shard(

@@ -63,6 +63,32 @@ struct DueTests {
         }
     }
 
+    @Test("What falls due while the app's folder is away is decided when it is back")
+    func awayForAWhile() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules("v1"))
+        let clock = TestClock()
+        let host = try scene.host(.memory, clock: clock)
+        defer { host.close() }
+        let ear = Ear()
+        host.listen(ear)
+        for number in 0..<3 { #expect(host.ask("chat", Scene.body("u-\(number)", id: "m")).text.contains("\"defer\"")) }
+        let (here, there) = ("\(scene.rules)/chat", "\(scene.rules)/../chat-away")
+        try FileManager.default.moveItem(atPath: here, toPath: there)
+        ear.events.wait { events in events.contains { if case .gone = $0.kind { true } else { false } } ? () : nil }
+        clock.turn(minutes: 61)
+        // It has been tried, and there is no such app.
+        #expect(host.ask("chat", Scene.body("u-9", id: "m")).status == 404)
+        usleep(1_500_000)
+        #expect(ear.events.withLock { $0.compactMap(due) }.isEmpty)
+        try FileManager.default.moveItem(atPath: there, toPath: here)
+        let told = ear.events.wait { [self] events in
+            let all = events.compactMap(due)
+            return all.count >= 3 ? all : nil
+        }
+        #expect(told.count == 3)
+    }
+
     @Test("What is due is decided by the newest rules, and what is pinned by those that held it back")
     func pinned() throws {
         for pin in [false, true] {

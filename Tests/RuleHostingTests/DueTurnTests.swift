@@ -28,6 +28,38 @@ struct DueTurnTests {
         #expect(!turn.isOver(now: 0))
     }
 
+    @Test("Of very many the next are asked for as soon as half of those before are decided, to the last, and then no more")
+    func veryMany() {
+        var turn = DueTurn()
+        var all = Self.messages(0..<1_000)
+        var looks = 0
+        var underWay: [DueMessage] = []
+        while !all.isEmpty {
+            // As the clock looks: at the first rows, and only when it is told that there are more.
+            underWay += turn.take(Array(all.prefix(turn.rows(now: 0))), now: 0)
+            looks += 1
+            var wantsMore = false
+            while !underWay.isEmpty, !wantsMore {
+                let message = underWay.removeFirst()
+                wantsMore = turn.finish(message, .done, now: 0)
+                all.removeAll { $0.id == message.id }
+            }
+            #expect(wantsMore == !all.isEmpty, "\(all.count) wait for the clock to look by itself")
+            guard wantsMore || all.isEmpty else { return }
+        }
+        #expect(looks <= 63)
+    }
+
+    @Test("An app that has been gone rests until it is back, and no longer")
+    func back() {
+        var turn = DueTurn()
+        let all = Self.messages(0..<3)
+        for message in turn.take(all, now: 0) { _ = turn.finish(message, .appIsGone, now: 0) }
+        #expect(turn.rows(now: 60_000) == 0)
+        turn.wake()
+        #expect(turn.take(all, now: 60_000).count == 3)
+    }
+
     @Test("An app of which nothing can be decided rests, each time for longer, until something is")
     func rests() {
         var turn = DueTurn()

@@ -56,6 +56,18 @@ final class DueClock: Sendable {
         }
     }
 
+    /// To be told what happens in the host.
+    var ear: any HostListening { DueEar(self) }
+
+    /// The app rests no more.
+    fileprivate func wake(_ app: String) {
+        state.change { state in
+            guard state.turns[app] != nil else { return }
+            state.turns[app]?.wake()
+            state.isPoked = true
+        }
+    }
+
     // MARK: the thread
 
     private func work() {
@@ -135,6 +147,15 @@ final class DueClock: Sendable {
             if state.turns[message.app]?.finish(message, outcome, now: now) == true { state.isPoked = true }
         }
     }
+}
+
+/// Hears that other rules are in force. Listeners know it for as long as there is a host; it does not hold the clock, which holds them.
+private final class DueEar: HostListening {
+    private weak let clock: DueClock?
+
+    init(_ clock: DueClock) { self.clock = clock }
+
+    func heard(_ event: HostEvent) { if case .reload = event.kind { clock?.wake(event.app) } }
 }
 
 /// What was decided about a message whose time had come.

@@ -47,10 +47,10 @@ struct DueTurn {
         underWay.isEmpty && restsUntil <= now && rest == 0 && !notBefore.values.contains { $0 > now }
     }
 
-    /// Rows of the table that are looked at, so that enough of them are new; 0: none.
+    /// Rows of the table that are looked at, so that enough of them are new, and one more: whether there are others is seen. 0: none.
     func rows(now: Int64) -> Int {
         guard restsUntil <= now, underWay.count < DueTurn.most else { return 0 }
-        return DueTurn.most + underWay.count + notBefore.count
+        return DueTurn.most + underWay.count + notBefore.count + 1
     }
 
     /// - Parameter messages: whose time has come, the earliest first.
@@ -65,6 +65,9 @@ struct DueTurn {
         for message in taken { underWay.insert(Key(message)) }
         return taken
     }
+
+    /// Other rules are in force: what could not be decided by those before may be now.
+    mutating func wake() { (restsUntil, rest, failuresInARow) = (Int64.min, 0, 0) }
 
     /// - Returns: others may be taken now.
     mutating func finish(_ message: DueMessage, _ outcome: Outcome, now: Int64) -> Bool {
