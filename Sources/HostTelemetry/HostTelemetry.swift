@@ -167,7 +167,7 @@ public final class HostTelemetry: HostWatching {
 
     private func collect(_ host: RuleHost, into samples: inout Samples) {
         for (number, facts) in host.shardFacts.enumerated() {
-            samples.add(MetricTable.queueLength, [String(number)], facts.waiting)
+            samples.add(MetricTable.queueLength, [String(number)], facts.waiting + facts.behind)
             samples.add(MetricTable.unkept, [String(number)], facts.unkept)
         }
         if let facts = host.workerFacts {

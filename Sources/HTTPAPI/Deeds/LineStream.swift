@@ -33,6 +33,8 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
         var isPaced = false
         /// Nothing more will come, or is taken.
         var isOver = false
+        /// The client has gone.
+        var isGone = false
         /// Why, when it is not the client who ends it: the last line.
         var farewell: HostProblem?
     }
@@ -109,7 +111,7 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
         state.withLock { state in
             state.answer = nil
             state.order = LineOrder()
-            state.isOver = true
+            (state.isOver, state.isGone) = (true, true)
         }
         paced.withLock { $0.lines = [] }
     }
@@ -173,6 +175,9 @@ final class LineStream: ExchangeStream, AnswerTaking, TokenStream {
     }
 
     // MARK: on any thread
+
+    /// Lines that nobody hears of are not decided when they have not been yet.
+    var isGone: Bool { state.withLock { $0.isGone } }
 
     func take(_ answers: [HostAnswer]) {
         state.withLock { state in

@@ -30,6 +30,13 @@ public struct HostAnswer: Sendable {
 public protocol AnswerTaking: AnyObject, Sendable {
     /// Called on any thread; it must not wait.
     func take(_ answers: [HostAnswer])
+
+    /// Nobody is there any more to hear an answer: what has waited for its turn until now need not be decided. Called on any thread.
+    var isGone: Bool { get }
+}
+
+extension AnswerTaking {
+    public var isGone: Bool { false }
 }
 
 /// For a single request.

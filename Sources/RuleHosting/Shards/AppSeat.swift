@@ -15,6 +15,7 @@ final class AppSeat {
     private var behind: BehindQueue
     private var rules = SeatRules()
     private var keyed = KeyedAsks()
+    private(set) var pace = TurnPace()
     private var lastUse = HostClock.ticks()
 
     init(_ app: String, of shard: Shard) {
@@ -80,13 +81,18 @@ final class AppSeat {
 
     // MARK: deciding
 
-    func decide(into group: inout KeptGroup, _ delivery: inout Delivery) {
+    /// - Parameter others: apps of which something waits.
+    func decide(into group: inout KeptGroup, _ delivery: inout Delivery, beside others: Int) {
         var asks = batch
         batch = []
         lastUse = HostClock.ticks()
         if behind.isNeeded {
             for ask in behind.park(asks) { tell(ask, .queueFull, &delivery) }
             asks = isReady ? takeParked(turn) : []
+        } else if asks.count > pace.count(among: others + 1) {
+            let now = pace.count(among: others + 1)
+            for ask in behind.park(Array(asks[now...])) { tell(ask, .queueFull, &delivery) }
+            asks.removeSubrange(now...)
         }
         turn = 0
         guard let inForce = rules.inForce else {
@@ -95,6 +101,9 @@ final class AppSeat {
             }
             return
         }
+        guard !asks.isEmpty else { return }
+        let begin = HostClock.microseconds()
+        defer { pace.note(asks.count, microseconds: HostClock.microseconds() - begin) }
         let now = shard.clock()
         let known = keyed.known(to: asks, of: app, in: shard.keeping, now: now)
         var fresh: [Ask] = []

@@ -72,12 +72,17 @@ struct BehindQueue {
         return asks[room...]
     }
 
-    /// Those that have waited for longest.
+    /// Those that have waited for longest; not those of whom nobody waits for an answer any more. They leave undecided: nobody has been
+    /// told that they were.
     mutating func take(_ most: Int) -> [Ask] {
-        let asks = parked.take(most)
-        letGo(asks)
-        if case .behind(let before, let begin) = edit { edit = .behind(before - asks.count, begin: begin) }
-        return asks
+        var live: [Ask] = []
+        while live.count < most, !parked.isEmpty {
+            let asks = parked.take(most - live.count)
+            letGo(asks)
+            if case .behind(let before, let begin) = edit { edit = .behind(before - asks.count, begin: begin) }
+            live += asks.filter { !$0.sink.isGone }
+        }
+        return live
     }
 
     /// - Returns: for how many of them there is room, the first ones first. Who keeps them lets them go.
@@ -90,6 +95,6 @@ struct BehindQueue {
     mutating func letGo(_ asks: [Ask]) {
         let weight = asks.reduce(0) { $0 + $1.weight }
         bytes -= weight
-        queue.letGo(weight)
+        queue.letGo(asks.count, weight)
     }
 }

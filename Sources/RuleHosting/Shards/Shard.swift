@@ -44,8 +44,10 @@ final class Shard: @unchecked Sendable {
 
     /// Requests that are decided before what they change is handed over.
     private static let batch = 256
-    /// Of those that have waited behind the queue, beside those that come from it.
+    /// Of those that have waited behind the queue.
     private static let lateBatch = 128
+    /// Those that come from the queue beside them: most have to wait behind it as well, and make way for others by that.
+    private static let batchBeside = 2_048
     /// Beyond so many no more is decided until the store has caught up.
     private static let mostUnkept = 8_192
     /// Milliseconds for which an app that had many requests at a time keeps what is only needed for that.
@@ -113,7 +115,7 @@ final class Shard: @unchecked Sendable {
             // After the end only word of the store is waited for.
             if isClosed, unkept == 0, seats.values.allSatisfy({ $0.parked.isEmpty }) { break }
             let next = queue.take(
-                atMost: hasRoom ? isLate ? Shard.lateBatch : Shard.batch : 0, milliseconds: isLate ? 0 : isClosed ? 10 : look)
+                atMost: hasRoom ? isLate ? Shard.batchBeside : Shard.batch : 0, milliseconds: isLate ? 0 : isClosed ? 10 : look)
             guard let taken = next ?? (isLate ? ShardQueue.Taken() : nil) else {
                 lookAtIdle()
                 lastTurn.store(lastLook, ordering: .relaxed)
@@ -176,24 +178,27 @@ final class Shard: @unchecked Sendable {
         var delivery = Delivery(watch)
         for seat in touched {
             if seat.wantsRules(now: HostClock.ticks()) { order(seat) }
-            seat.decide(into: &group, &delivery)
+            seat.decide(into: &group, &delivery, beside: ready.count)
             for hash in seat.takeWantedVersions() { order(seat.app, version: hash) }
         }
         delivery.send()
         keep(group)
-        for seat in touched { seat.beginEdit() }
+        for seat in touched {
+            seat.beginEdit()
+            goOn(seat)
+        }
         hot.shrink()
         ready.removeAll { !$0.isReady }
     }
 
-    /// Apps whose requests have waited have their turns one after the other, with as many each.
+    /// Apps whose requests have waited have their turns one after the other, with as many each, or as long.
     private func takeTurns(_ most: Int) -> [AppSeat] {
         guard most > 0, !ready.isEmpty else { return [] }
         var left = most
         let share = max(1, most / ready.count)
         var seats: [AppSeat] = []
         for seat in ready where left > 0 {
-            seat.turn = min(share, left)
+            seat.turn = min(share, left, seat.pace.count(among: ready.count))
             left -= share
             seats.append(seat)
         }

@@ -27,6 +27,7 @@ final class ShardQueue: Sendable {
         var bytes = 0
         /// Bytes of those that were taken and wait all the same.
         var behind = 0
+        var countBehind = 0
         var signals: [Signal] = []
         var isClosed = false
     }
@@ -73,12 +74,19 @@ final class ShardQueue: Sendable {
                 waiting.behind += ask.weight
                 kept += 1
             }
+            waiting.countBehind += kept
             return kept
         }
     }
 
     /// They wait no longer.
-    func letGo(_ bytes: Int) { if bytes > 0 { waiting.withLock { $0.behind -= bytes } } }
+    func letGo(_ count: Int, _ bytes: Int) {
+        guard count > 0 else { return }
+        waiting.withLock { waiting in
+            waiting.behind -= bytes
+            waiting.countBehind -= count
+        }
+    }
 
     func signal(_ signal: Signal) { waiting.change { $0.signals.append(signal) } }
 
@@ -113,4 +121,7 @@ final class ShardQueue: Sendable {
     }
 
     var count: Int { waiting.withLock { $0.asks.count - $0.first } }
+
+    /// Those that were taken and have to wait all the same.
+    var countBehind: Int { waiting.withLock { $0.countBehind } }
 }

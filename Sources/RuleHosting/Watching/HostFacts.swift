@@ -8,6 +8,8 @@ extension RuleHost {
     public struct ShardFacts: Sendable {
         /// Requests in its queue.
         public let waiting: Int
+        /// Requests behind the queue: for the turn of their app, for rules, for a change of state by hand.
+        public let behind: Int
         /// Requests that are decided and wait for the store.
         public let unkept: Int
         /// Milliseconds since it began what it does now.
@@ -25,7 +27,7 @@ extension RuleHost {
         let now = HostClock.ticks()
         return shards.map {
             ShardFacts(
-                waiting: $0.queue.count, unkept: $0.unkeptNow.load(ordering: .relaxed), age: now - $0.lastTurn.load(ordering: .relaxed))
+                waiting: $0.queue.count, behind: $0.queue.countBehind, unkept: $0.unkeptNow.load(ordering: .relaxed), age: now - $0.lastTurn.load(ordering: .relaxed))
         }
     }
 
