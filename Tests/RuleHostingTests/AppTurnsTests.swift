@@ -40,7 +40,8 @@ struct AppTurnsTests {
         }
     }
 
-    @Test("Others are answered while much of a heavy app waits, and it is answered in its order", arguments: HostSettings.Isolation.allCases)
+    @Test(
+        "Others are answered while much of a heavy app waits, and it is answered in its order", arguments: HostSettings.Isolation.allCases)
     func others(_ isolation: HostSettings.Isolation) throws {
         let scene = try scene()
         let host = try scene.host(.memory, isolation, shards: 1)
@@ -75,7 +76,8 @@ struct AppTurnsTests {
         #expect(told < 300)
         #expect(host.shardFacts.allSatisfy { $0.waiting + $0.behind == 0 })
         // Once each, and none of the others.
-        #expect(try store.view.recipient(app: "heavy", "u").values["count"].map { String(decoding: $0.json, as: UTF8.self) } == "\(told + 2)")
+        #expect(
+            try store.view.recipient(app: "heavy", "u").values["count"].map { String(decoding: $0.json, as: UTF8.self) } == "\(told + 2)")
         let again = Leaving()
         host.decide(requests(600, recipient: "u"), to: again)
         again.leave()

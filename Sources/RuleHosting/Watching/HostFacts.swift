@@ -27,7 +27,8 @@ extension RuleHost {
         let now = HostClock.ticks()
         return shards.map {
             ShardFacts(
-                waiting: $0.queue.count, behind: $0.queue.countBehind, unkept: $0.unkeptNow.load(ordering: .relaxed), age: now - $0.lastTurn.load(ordering: .relaxed))
+                waiting: $0.queue.count, behind: $0.queue.countBehind, unkept: $0.unkeptNow.load(ordering: .relaxed),
+                age: now - $0.lastTurn.load(ordering: .relaxed))
         }
     }
 
