@@ -28,6 +28,12 @@ public struct MaskPath: Sendable, Equatable {
         return places
     }
 
+    /// It may be the id of a message, by which it is known when it is due.
+    var mayHideID: Bool {
+        guard let last = steps.last, steps.first == "message" else { return false }
+        return steps.count == 1 || last == "*" || last == "message" || last.lowercased().hasSuffix("id")
+    }
+
     /// A member of a root, or all of the root.
     func covers(_ root: String, _ key: String) -> Bool {
         after(0, key: root).contains { $0 == steps.count || after($0, key: key).contains(steps.count) }

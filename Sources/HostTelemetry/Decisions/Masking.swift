@@ -1,19 +1,24 @@
 // Writes values with what is masked replaced. A text becomes another one that is the same for the same text as long as the host runs, so that a
 // person stays one person without being anybody; a number becomes 0, a switch false. What was replaced is replaced in the decision as well: the
 // message that goes out has the paths of the one that came, and the rest of it what MaskedValues finds.
-import CNettle
 import JSONDocument
 
 public struct Masking {
     private let paths: [MaskPath]
-    private let salt: [UInt8]
+    private let names: MaskNames
+    /// What is masked may stand in what was remembered of an earlier message, and is not in this line to be found again.
+    private let hidesEarlier: Bool
+    private let hidesIDs: Bool
     /// Of this line: paths that met something, and what was replaced.
     private var met: [Int] = []
     private var values = MaskedValues()
 
     init(_ paths: [MaskPath], salt: [UInt8]) {
-        self.paths = paths
-        self.salt = salt
+        hidesIDs = paths.contains { $0.mayHideID }
+        self.paths = hidesIDs ? paths + [MaskPath("event.deferred_id")].compactMap { $0 } : paths
+        // The recipient is the same one, and stands in each line.
+        hidesEarlier = paths.contains { $0.text != "device.recipient" && $0.steps.first != "event" }
+        names = MaskNames(salt: salt)
     }
 
     mutating func begin() {
@@ -91,8 +96,9 @@ public struct Masking {
         default:
             if let text = value.text {
                 let from = Array(text.bytes)
-                let to = name(of: from)
+                let to = names.name(of: from)
                 values.add(text: from, as: to)
+                addParts(of: text)
                 writer.string(to)
             } else if value.bool != nil {
                 writer.bool(false)
@@ -105,36 +111,54 @@ public struct Masking {
         }
     }
 
-    /// 64 bits of a digest that nobody can make who does not know the salt.
-    private func name(of text: [UInt8]) -> String {
-        var context = sha256_ctx()
-        nettle_sha256_init(&context)
-        nettle_sha256_update(&context, salt.count, salt)
-        nettle_sha256_update(&context, text.count, text)
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
-        nettle_sha256_digest(&context, digest.count, &digest)
-        let hex = digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "\(Masking.mark)\(hex)"
+    /// Rules read what stands in a text of JSON (`json:` in the fields of an app), and show it by itself.
+    private mutating func addParts(of text: JSONText) {
+        guard let first = text.bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return }
+        let document = JSONDocument()
+        do throws(JSONFault) {
+            try document.read(Array(text.bytes), limit: Masking.longestPart)
+        } catch {
+            // It is none, and nobody reads parts of it.
+            return
+        }
+        if let root = document.root { addParts(of: root) }
     }
 
-    private static let mark = "masked-"
+    private mutating func addParts(of value: JSONValue) {
+        if value.isObject || value.kind == .array {
+            for child in value.children { addParts(of: child) }
+        } else if let text = value.text {
+            let from = Array(text.bytes)
+            values.add(text: from, as: names.name(of: from))
+            addParts(of: text)
+        } else if value.bool == nil, !value.isNull {
+            values.add(number: value)
+        }
+    }
+
+    private static let longestPart = 256 << 10
 
     /// A text that looks like what stands in the place of another one.
-    public static func isMasked(_ text: String) -> Bool { text.hasPrefix(mark) }
+    public static func isMasked(_ text: String) -> Bool { text.hasPrefix(MaskNames.mark) }
 
     // MARK: decisions
 
     /// A decision, or a journey of them, without what was replaced before.
     mutating func writeDecision(_ value: JSONValue, into writer: inout JSONWriter) {
         switch value.kind {
+        case .object where hidesEarlier && EarlierTexts.tells(value):
+            EarlierTexts(names: names, hidesIDs: hidesIDs, found: values).write(value, into: &writer)
         case .object:
+            let isCopy = hidesEarlier && value["duplicate"]?.bool == true
             writer.beginObject()
             for member in value.children {
                 writer.key(member.key)
                 switch member.key.string {
+                // A tap on it has led there before.
+                case "route" where isCopy: EarlierTexts(names: names, hidesIDs: hidesIDs, found: values).hide(member, into: &writer)
                 case "payload": write(member, trails("message"), .decided, into: &writer)
                 // The host's own: nothing that came is in it.
-                case "app", "ruleset", "usage": Masking.copy(member, into: &writer)
+                case "app", "ruleset", "event", "usage": Masking.copy(member, into: &writer)
                 // Names that rules make up.
                 case "labels", "inbox": copyFound(member, namesToo: true, into: &writer)
                 default: copyFound(member, into: &writer)
@@ -174,7 +198,7 @@ public struct Masking {
         }
     }
 
-    private static func copy(_ value: JSONValue, into writer: inout JSONWriter) {
+    static func copy(_ value: JSONValue, into writer: inout JSONWriter) {
         switch value.kind {
         case .object:
             writer.beginObject()
