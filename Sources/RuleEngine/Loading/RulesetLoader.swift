@@ -288,11 +288,12 @@ struct Load {
 
     /// `rule "name"` without a table is Lua, and declares nothing.
     private mutating func tellUnfinished(in file: SourceFile, declared: ArraySlice<Declaration>) {
-        // Most files have as many declarations as the word occurs; the others are looked at word by word.
+        // Most files have as many declarations as the word occurs; the others are looked at word by word. A name may be declared on a later
+        // line than it is written on.
         let names = declared.filter { $0.file == file.path }.map(\.name)
         guard file.bytes.occurrences(of: "rule") > names.count else { return }
         let known = Set(names.map { ExactText($0) })
-        for (name, place) in text(of: file).places.ruleNames where !known.contains(ExactText(name)) {
+        for (name, place) in text(of: file).places.namesWithoutTable where !known.contains(ExactText(name)) {
             faults.append(
                 RuleFault(
                     code: .ruleWithoutDecide, file: file.path, line: place.line, column: place.column,

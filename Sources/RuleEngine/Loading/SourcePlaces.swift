@@ -140,10 +140,15 @@ struct SourcePlaces {
 
     private static let conditions: Set<String> = ["return", "if", "elseif", "while", "until"]
 
-    /// The names that stand behind the word `rule`, and where.
-    var ruleNames: [(name: String, place: Place)] {
+    /// The names that stand behind the word `rule` with no table behind them, and where. Not those that are written with a backslash: what
+    /// they are called only Lua knows.
+    var namesWithoutTable: [(name: String, place: Place)] {
         tokens.indices.dropLast().compactMap { index in
-            guard isWord(index, "rule"), tokens[index + 1].kind == .string else { return nil }
+            guard isWord(index, "rule"), tokens[index + 1].kind == .string, !isSymbol(index + 2, "{"), !isSymbol(index + 2, "(") else {
+                return nil
+            }
+            if tokens[index + 1].text.contains("\\") { return nil }
+            if index > 0, isSymbol(index - 1, ".") || isSymbol(index - 1, ":") { return nil }
             return (tokens[index + 1].text, place(of: index))
         }
     }

@@ -40,6 +40,25 @@ struct RulesetTests {
         }
     }
 
+    @Test(
+        "A file loads however its rules' names are written, and whatever else says the word",
+        arguments: [
+            ("-- rule\nrule \"caf\\195\\169\" { on = \"send\", decide = {} }", "caf\u{E9}"),
+            ("-- rule\nrule \"say \\\"hi\\\"\" { on = \"send\", decide = {} }", "say \"hi\""),
+            ("-- rule\nrule 'a\\x41\\z\n  b' { on = \"send\", decide = {} }", "aAb"),
+            ("-- rule\nrule [[\nlong]] { on = \"send\", decide = {} }", "long"),
+            ("-- rule\nrule [==[a]]b]==] { on = \"send\", decide = {} }", "a]]b"),
+            ("-- rule\nrule \"split\"\n-- rule\n{ on = \"send\", decide = {} }", "split"),
+            ("-- rule\nrule \"called\" ({ on = \"send\", decide = {} })", "called"),
+            ("-- rule\nrule(\"called\")({ on = \"send\", decide = {} })", "called"),
+            ("-- rule\nlocal r = rule \"later\"\nr { on = \"send\", decide = {} }", "later"),
+            ("local t = { rule = function(x) return x end }\nt.rule \"no\"\nrule \"yes\" { on = \"send\", decide = {} }", "yes"),
+            ("local s = [[\nrule \"in a text\"\n]]\nrule \"yes\" { on = \"send\", decide = {} }", "yes"),
+        ])
+    func names(_ source: String, _ name: String) throws {
+        #expect(try load(["a.lua": source]).rules.map(\.name) == [name])
+    }
+
     @Test("Rules stand by priority, then by file name, then in the order of the file")
     func order() throws {
         let ruleset = try load([
