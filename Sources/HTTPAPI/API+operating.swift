@@ -45,8 +45,10 @@ extension API {
                 query: StateDeed.query, body: .json(schema: "StateFile"), answer: .json(schema: "StateChanges"), problems: [404, 422, 503],
                 deed: change(.import)),
             Route(
-                method: .post, path: RoutePath("/v1/apps/{app}/reset"), name: "resetState", summary: "Forgets everything of an app",
-                role: .operate, query: StateDeed.query, answer: .json(schema: "StateChanges"), problems: [404, 503], deed: change(.reset)),
+                method: .post, path: RoutePath("/v1/apps/{app}/reset"), name: "resetState",
+                summary: "Forgets everything of an app, or of the recipient that the body names, whatever he is called",
+                role: .operate, query: StateDeed.query, body: .json(schema: "Reset"), bodyIsNeeded: false,
+                answer: .json(schema: "StateChanges"), problems: [404, 503], deed: change(.reset)),
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/recipients/{id}"), name: "getRecipient",
                 summary: "Everything that is remembered of a recipient, as in a state file", role: .read,

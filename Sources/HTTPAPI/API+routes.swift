@@ -87,6 +87,7 @@ extension API {
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/rollback"), name: "rollback",
                 summary: "Goes back to the version that was on a stage before", role: .operate, body: .json(schema: "Rollback"),
+                bodyIsNeeded: false,
                 answer: .json(schema: "App"), problems: [404, 409, 422, 503], deed: deed(desks) { StageDeed(host: $0.host, goesBack: true) }
             ),
             Route(

@@ -66,7 +66,7 @@ enum OpenAPIDocument {
                     writing.object("requestBody") { writing in
                         writing.json.key("required")
                         // A stream without a line is one.
-                        if case .lines = route.body { writing.json.bool(false) } else { writing.json.bool(true) }
+                        if case .lines = route.body { writing.json.bool(false) } else { writing.json.bool(route.bodyIsNeeded) }
                         writing.content(route.body)
                     }
                 }

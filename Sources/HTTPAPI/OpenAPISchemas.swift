@@ -102,6 +102,7 @@ enum OpenAPISchemas {
         ("Comparison", ComparisonSchemas.answer),
         ("Promotion", stage(#""hash":{"type":"string"},"percent":{"type":"integer","minimum":1,"maximum":99},"#, required: #"["hash"]"#)),
         ("Rollback", stage("", required: "[]")),
+        ("Reset", bytes(#"{"type":"object","properties":{"recipient":{"type":"string"}},"additionalProperties":false}"#)),
         ("Versions", list("versions", ["hash", "at", "who", "why"], #","stages":{"type":"array","items":{"type":"string"}}"#)),
         (
             "VersionChange",

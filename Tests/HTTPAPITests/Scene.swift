@@ -119,8 +119,8 @@ extension Client {
         return try readAnswer()
     }
 
-    func ask(_ method: String, _ path: String, _ fields: String = "Host: localhost\r\n") throws -> Received {
-        send("\(method) \(path) HTTP/1.1\r\n\(fields)\r\n")
+    func ask(_ method: String, _ path: String, _ fields: String = "Host: localhost\r\n", _ body: String = "") throws -> Received {
+        send("\(method) \(path) HTTP/1.1\r\n\(fields)\r\n\(body)")
         return try readAnswer(toHead: method == "HEAD")
     }
 }

@@ -57,6 +57,47 @@ struct StateTests {
         }
     }
 
+    @Test("A request that needs no body takes an empty object for none, and says of any other what it is")
+    func bodiless() throws {
+        let scene = try Scene(isDurable: true)
+        let client = try scene.client()
+        let person = "/v1/apps/chat/recipients/u-1"
+        _ = try client.put("\(person)/state/a", "1")
+        func ask(_ method: String, _ path: String, _ body: String) throws -> Client.Received {
+            try client.ask(method, path, "Host: localhost\r\nContent-Length: \(body.utf8.count)\r\n", body)
+        }
+        for body in ["{}", " ", "null", " { }\n"] {
+            #expect(try ask("DELETE", "\(person)/state/a?dry_run=1", body).status == 200, "\(body)")
+            #expect(try ask("DELETE", "\(person)?dry_run=1", body).status == 200, "\(body)")
+            #expect(try ask("GET", "/v1/apps/chat/export", body).status == 200, "\(body)")
+        }
+        for body in [#"{"recipient":"u-1"}"#, "[]", "0", "hello"] {
+            let answer = try ask("DELETE", person, body)
+            #expect(answer.status == 400 && answer.text.contains("this request takes no body"), "\(answer.text)")
+            #expect(try ask("GET", "/v1/apps", body).status == 400)
+        }
+        let large = #"{"a":"\#(String(repeating: "x", count: 5_000))"}"#
+        let refused = try scene.client().ask("DELETE", person, "Host: localhost\r\nContent-Length: \(large.utf8.count)\r\n", large)
+        #expect(refused.status == 400 && refused.text.contains("this request takes no body"))
+        #expect(try client.ask("GET", "\(person)/state").text == #"{"a":1}"#)
+    }
+
+    @Test("A recipient whom no path can name is forgotten by name", arguments: ["..", ".", "a\n", "\u{0}", "", "u-2"])
+    func unpathable(_ recipient: String) throws {
+        let scene = try Scene(isDurable: true)
+        let client = try scene.client()
+        _ = try client.put("/v1/apps/chat/recipients/other/state/a", "1")
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: recipient, options: .fragmentsAllowed), as: UTF8.self)
+        #expect(try client.post("/v1/apps/chat/import", #"{"recipients": {\#(text): {"badge": 4}}}"#).status == 200)
+        for wrong in [#"{"recipent":\#(text)}"#, #"{"recipient":4}"#, "[]", #"{"recipient":\#(text),"all":true}"#] {
+            #expect(try client.post("/v1/apps/chat/reset", wrong).status == 400)
+        }
+        #expect(try client.post("/v1/apps/chat/reset?why=asked", #"{"recipient":\#(text)}"#).text.contains("\"old\":4"))
+        #expect(try client.ask("GET", "/v1/apps/chat/export").text.contains("badge") == false)
+        #expect(try client.ask("GET", "/v1/apps/chat/recipients/other/state").text == #"{"a":1}"#)
+        #expect(try client.post("/v1/apps/chat/reset", "{}").text.contains("other"))
+    }
+
     @Test("What is no value, no state or no key is refused with its place, and changes nothing")
     func refused() throws {
         let scene = try Scene()

@@ -134,6 +134,21 @@ struct TokenTests {
             ("a sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide", 1),
             ("a sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d anybody *", 1),
             ("a sha256:zz89aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide *", 1),
+            ("a sha256:+589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide *", 1),
+            ("a sha256:-089aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide *", 1),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d , *", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide, chat", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide,,read chat", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d ,decide chat", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide ,", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide chat,", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide *,chat", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide chat,*", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide **", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide Chat", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide ../chat", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d decide chat;shop", 2),
+            ("# one\na sha256:5589aa5863c2d85622d06d651add002416e5513afdbb455666cdde01bb3e257d DECIDE *", 2),
         ])
     func invalid(text: String, line: Int) throws {
         let fault = #expect(throws: TokenFault.self) { try TokenTable(Array(text.utf8)) }

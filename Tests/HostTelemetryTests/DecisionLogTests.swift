@@ -290,6 +290,43 @@ struct DecisionLogTests {
         #expect(told.count { $0["event"] as? String == "decision_log_not_written" } == 0)
     }
 
+    @Test("A file that others have shortened goes on at its end, and is full when it is")
+    func shortened() throws {
+        let scene = try Scene()
+        var file = LogFile(scene.log, rotate: 100, keep: 1)
+        try file.write(Array("\(String(repeating: "x", count: 80))\n".utf8))
+        #expect(truncate(scene.log, 0) == 0)
+        try file.write(Array("\(String(repeating: "y", count: 60))\n".utf8))
+        #expect(!FileManager.default.fileExists(atPath: "\(scene.log).1"))
+        #expect(try scene.text(scene.log) == "\(String(repeating: "y", count: 60))\n")
+        try file.write(Array("\(String(repeating: "z", count: 60))\n".utf8))
+        #expect(try scene.text("\(scene.log).1").hasPrefix("yyy") && scene.text(scene.log).hasPrefix("zzz"))
+    }
+
+    @Test("A file that others have taken away is begun anew, and where that is not possible lines are not written to nowhere")
+    func takenAway() throws {
+        let scene = try Scene()
+        let folder = "\(scene.folder)/logs"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        var file = LogFile("\(folder)/log", rotate: 10, keep: 1)
+        try file.write(Array("one\n".utf8), now: 0)
+        try FileManager.default.removeItem(atPath: "\(folder)/log")
+        try file.write(Array("two\n".utf8), now: 0)
+        #expect(try scene.text("\(folder)/log") == "two\n")
+        try FileManager.default.removeItem(atPath: folder)
+        for place in 0..<3 {
+            do throws(LogFile.Fault) {
+                try file.write(Array("lost-and-long-\(place)\n".utf8), now: Int64(place))
+                Issue.record("it was written to nowhere")
+            } catch {
+                #expect(error.number == ENOENT)
+            }
+        }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try file.write(Array("three\n".utf8), now: 4)
+        #expect(try scene.text("\(folder)/log") == "three\n")
+    }
+
     @Test("A file in a folder that nobody may write to grows, until it can be turned")
     func turnedLater() throws {
         let scene = try Scene()

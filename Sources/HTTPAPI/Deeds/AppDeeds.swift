@@ -12,7 +12,8 @@ struct AppsDeed: CallerDeed {
     var caller = Caller.local
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(upTo: 0, ClerkTaking(clerk: clerk) { [host, caller] _ in AppsDeed.answer(host, caller) })
+        .bodiless(
+            ClerkTaking(clerk: clerk) { [host, caller] _ in AppsDeed.answer(host, caller) })
     }
 
     private static func answer(_ host: RuleHost, _ caller: Caller) -> Answer {
@@ -47,7 +48,7 @@ struct AppDeed: RouteDeed, RequestTaking {
     let host: RuleHost
     let telemetry: HostTelemetry?
 
-    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .bodiless(self) }
 
     func take(_ request: Request) {
         let name = request.head.path[2]

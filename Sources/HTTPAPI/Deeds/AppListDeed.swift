@@ -13,8 +13,7 @@ struct AppListDeed: RouteDeed {
     private let list: @Sendable (RuleHost, RequestHead, _ app: String) throws(HostProblem) -> Answer
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(
-            upTo: 0,
+        .bodiless(
             AppTaking(host: host, clerk: clerk) { [host, list] (request, app) throws(HostProblem) in try list(host, request.head, app) })
     }
 

@@ -18,14 +18,12 @@ struct AuditDeed: CallerDeed {
         let count = head.value(ofQuery: "newest").flatMap { Int($0) } ?? 50
         // Of all apps.
         guard head.path.count > 3 else {
-            return .whole(
-                upTo: 0,
+            return .bodiless(
                 ClerkTaking(clerk: clerk) { [host, caller] _ in
                     do throws(HostProblem) { return try AuditDeed.answer(host, count, of: nil, caller) } catch { return Answer(error) }
                 })
         }
-        return .whole(
-            upTo: 0,
+        return .bodiless(
             AppTaking(host: host, clerk: clerk) { [host, caller] (_, app) throws(HostProblem) in
                 try AuditDeed.answer(host, count, of: app, caller)
             })

@@ -9,7 +9,7 @@ struct BackupDeed: RouteDeed, RequestTaking {
     let host: RuleHost
     let thread: LoneThread
 
-    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .bodiless(self) }
 
     func take(_ request: Request) {
         let exchange = request.exchange

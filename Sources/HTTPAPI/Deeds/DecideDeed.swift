@@ -17,8 +17,18 @@ struct DecideDeed: CallerDeed, RequestTaking {
     func take(_ request: Request, _ body: [UInt8]) {
         var options = DecideOptions(asked: request.head, tellsTrace: tellsTrace)
         options.mayChooseNow = caller.may(.operate)
-        if let key = request.head.value(of: "idempotency-key") { options.idempotency = IdempotencyKey(token: caller.tokenName, key: key) }
+        if let key = request.head.value(of: "idempotency-key") {
+            let count = request.head.values(of: "idempotency-key").count
+            // Whoever stands between may go by the other one.
+            guard count == 1 else { return request.exchange.answer(Answer(DecideDeed.severalKeys(count))) }
+            options.idempotency = IdempotencyKey(token: caller.tokenName, key: key)
+        }
         desks[request.exchange.loop].add(request.exchange, app: request.head.path[2], body: body, options)
+    }
+
+    private static func severalKeys(_ count: Int) -> HostProblem {
+        HostProblem(
+            .requestInvalid, status: 400, detail: "the request has \(count) fields Idempotency-Key", hint: "send one key with each request")
     }
 
     static let query = [

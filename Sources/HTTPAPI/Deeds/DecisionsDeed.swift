@@ -22,8 +22,7 @@ struct DecisionsDeed: RouteDeed {
     ]
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(
-            upTo: 0,
+        .bodiless(
             AppTaking(host: host, clerk: clerk) { [log] (request, app) throws(HostProblem) in
                 guard let log else { throw DecisionsDeed.notLogged }
                 var wish = LoggedDecisions.Wish(app: app)

@@ -18,7 +18,7 @@ struct EventsDeed: CallerDeed, RequestTaking {
         name: "Last-Event-ID",
         summary: "The id of the last event that was heard: those since then come first, or word that some are missed")
 
-    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .bodiless(self) }
 
     func take(_ request: Request) {
         clerk.perform(for: request) { () throws(HostProblem) in

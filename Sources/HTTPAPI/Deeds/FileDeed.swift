@@ -17,12 +17,11 @@ struct FileDeed: CallerDeed {
         guard let path = FileDeed.path(head) else {
             return .answer(Answer(APIProblem.filePathInvalid.problem("an app has no such file", AppFilePath.form)))
         }
-        return .whole(
-            upTo: head.method == .put ? host.limit(of: path) : 0,
-            Taking { request in
-                clerk.perform(for: request) { () throws(HostProblem) in request.exchange.answer(try answer(request, path)) }
-            },
-            beyond: head.method == .put ? Answer(host.tooLarge(path, of: head.path[2])) : nil)
+        let taking = Taking { request in
+            clerk.perform(for: request) { () throws(HostProblem) in request.exchange.answer(try answer(request, path)) }
+        }
+        guard head.method == .put else { return .bodiless(taking) }
+        return .whole(upTo: host.limit(of: path), taking, beyond: Answer(host.tooLarge(path, of: head.path[2])))
     }
 
     private func answer(_ request: Request, _ path: AppFilePath) throws(HostProblem) -> Answer {

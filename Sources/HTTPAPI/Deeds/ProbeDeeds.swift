@@ -30,8 +30,7 @@ struct MetricsDeed: RouteDeed {
     let clerk: Clerk
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(
-            upTo: 0,
+        .bodiless(
             ClerkTaking(clerk: clerk) { [telemetry] _ in Answer(status: 200, MetricsDeed.fields, telemetry?.metrics() ?? []) })
     }
 

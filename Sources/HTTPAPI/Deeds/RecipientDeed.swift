@@ -15,7 +15,7 @@ struct RecipientDeed: CallerDeed, RequestTaking {
     static let mostBody = 1 << 20
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        .whole(upTo: head.method == .put ? RecipientDeed.mostBody : 0, self)
+        head.method == .put ? .whole(upTo: RecipientDeed.mostBody, self) : .bodiless(self)
     }
 
     func take(_ request: Request) {

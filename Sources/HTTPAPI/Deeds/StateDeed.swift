@@ -23,12 +23,15 @@ struct StateDeed: CallerDeed, RequestTaking {
     /// Of a state file. Larger ones go into a store that no host has.
     private static let mostFile = 64 << 20
     private static let mostValue = 1 << 20
+    private static let mostReset = 16 << 10
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
         switch kind {
         case .set: .whole(upTo: StateDeed.mostValue, self)
         case .import: .whole(upTo: StateDeed.mostFile, self)
-        case .delete, .reset: .whole(upTo: 0, self)
+        // Of a recipient it stands in the path.
+        case .reset where head.path.count == 4: .whole(upTo: StateDeed.mostReset, self)
+        case .delete, .reset: .bodiless(self)
         }
     }
 
@@ -57,13 +60,36 @@ struct StateDeed: CallerDeed, RequestTaking {
         let isOfRecipient = head.path.count > 4 && head.path[3] == "recipients"
         let recipient = isOfRecipient ? head.path[4] : nil
         switch kind {
-        case .reset: return StateWish(.reset, of: recipient)
+        case .reset: return StateWish(.reset, of: isOfRecipient ? recipient : try StateDeed.resetRecipient(body))
         case .import: return StateWish(.import(try StateDeed.file(body)), of: nil)
         case .set, .delete:
             let key = head.path.last ?? ""
             guard StateWish.keyBytes.contains(key.utf8.count) else { throw StateDeed.invalid("a key has 1 to 128 bytes") }
             return StateWish(kind == .set ? .set(key, try StateDeed.value(body)) : .delete(key), of: recipient)
         }
+    }
+
+    /// A path says no recipient such as "..", which programs on the way take for another path: a body says any.
+    /// - Returns: nil: everybody.
+    private static func resetRecipient(_ body: [UInt8]) throws(HostProblem) -> String? {
+        if body.isEmpty { return nil }
+        let document = JSONDocument()
+        do throws(JSONFault) { try document.read(body, limit: mostReset, depth: 8) } catch { throw HostProblem(error) }
+        let form = "write {\"recipient\": \"…\"} to forget one, or nothing to forget everybody"
+        guard let root = document.root, root.isObject else {
+            throw HostProblem(.requestInvalid, status: 400, detail: "the body is not a JSON object", hint: form)
+        }
+        var recipient: String?
+        for member in root.children {
+            guard member.key.string == "recipient" else {
+                throw HostProblem(.requestInvalid, status: 400, detail: "the body has no key `\(member.key.string.prefix(64))`", hint: form)
+            }
+            guard let text = member.text else {
+                throw HostProblem(.requestInvalid, status: 400, detail: "`recipient` is not a text", hint: form)
+            }
+            recipient = text.string
+        }
+        return recipient
     }
 
     private static func value(_ body: [UInt8]) throws(HostProblem) -> [UInt8] {
@@ -107,7 +133,7 @@ struct ExportDeed: RouteDeed, RequestTaking {
     let host: RuleHost
     let clerk: Clerk
 
-    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .bodiless(self) }
 
     func take(_ request: Request) {
         let path = request.head.path
@@ -134,7 +160,7 @@ struct SharedDeed: RouteDeed, RequestTaking {
     let host: RuleHost
     let clerk: Clerk
 
-    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .whole(upTo: 0, self) }
+    func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .bodiless(self) }
 
     func take(_ request: Request) {
         let app = request.head.path[2]

@@ -36,6 +36,7 @@ struct Route: Sendable {
     var query: [QueryParameter] = []
     var fields: [FieldParameter] = []
     var body = Form.nothing
+    var bodyIsNeeded = true
     let answer: Form
     /// Statuses when it is done.
     var successes = [200]

@@ -5,6 +5,7 @@
 //     mina    sha256:9f86d081884c7d659a2f…     decide,read   chat,shop
 //     deploy  sha256:60303ae22b998861bce3…     operate       *
 import CNettle
+import RuleStore
 
 public struct TokenTable: Sendable {
     private var callers: [Caller] = []
@@ -42,16 +43,34 @@ public struct TokenTable: Sendable {
                 line: line, message: "the second word is no SHA-256", hint: "printf %s TOKEN | sha256sum, and `sha256:` before it")
         }
         var roles: Set<Route.Role> = []
-        for word in words[2].split(separator: ",") {
+        for word in words[2].split(separator: ",", omittingEmptySubsequences: false) {
             guard let role = Route.Role(rawValue: String(word)), role != .anybody else {
                 throw TokenFault(
-                    line: line, message: "there is no role `\(word.prefix(32))`", hint: "the roles are decide, read, edit, operate, metrics"
+                    line: line, message: word.isEmpty ? "a role is missing between commas" : "there is no role `\(word.prefix(32))`",
+                    hint: "the roles are decide, read, edit, operate, metrics"
                 )
             }
             roles.insert(role)
         }
-        let apps = words[3] == "*" ? nil : Set(words[3].split(separator: ",").map(String.init))
+        let apps = words[3] == "*" ? nil : try apps(words[3], line: line)
         return Caller(name: words[0], digest: digest, roles: roles, apps: apps)
+    }
+
+    private static func apps(_ word: String, line: Int) throws(TokenFault) -> Set<String> {
+        var apps: Set<String> = []
+        for (place, app) in word.split(separator: ",", omittingEmptySubsequences: false).map(String.init).enumerated() {
+            guard RulesFolder.isAppName(app) else {
+                throw TokenFault(
+                    line: line,
+                    message: app.isEmpty
+                        ? "an app is missing between commas"
+                        : app == "*"
+                            ? "`*` stands for all apps, and stands alone" : "number \(place + 1) of the apps is not the name of one",
+                    hint: "name apps with commas between them, as in: chat,shop; or write * for all")
+            }
+            apps.insert(app)
+        }
+        return apps
     }
 
     private static func bytes(ofHex text: Substring) -> [UInt8]? {
@@ -59,8 +78,10 @@ public struct TokenTable: Sendable {
         guard digits.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []
         for place in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16) else { return nil }
-            bytes.append(byte)
+            guard let high = Character(UnicodeScalar(digits[place])).hexDigitValue,
+                let low = Character(UnicodeScalar(digits[place + 1])).hexDigitValue
+            else { return nil }
+            bytes.append(UInt8(high << 4 | low))
         }
         return bytes
     }

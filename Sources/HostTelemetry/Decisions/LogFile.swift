@@ -49,10 +49,19 @@ struct LogFile: ~Copyable {
     ///   - now: nanoseconds of the host's clock.
     mutating func write(_ bytes: [UInt8], now: Int64 = HostClock.nanoseconds()) throws(Fault) {
         try open()
+        try look()
         if now >= nextAttempt {
             if isMoved { renew(now) } else if let rotate, size > 0, size + bytes.count > rotate { turn(now) }
         }
         try append(bytes)
+    }
+
+    /// Others may have shortened the file, or taken it away: then what is written to it is read by nobody.
+    private mutating func look() throws(Fault) {
+        var state = stat()
+        guard fstat(descriptor, &state) == 0 else { throw Fault(number: errno) }
+        size = Int(state.st_size)
+        if state.st_nlink == 0, state.st_mode & S_IFMT == S_IFREG { try begin() }
     }
 
     /// Takes what stands at the path in the place of what is open, and leaves that when there is a fault.
