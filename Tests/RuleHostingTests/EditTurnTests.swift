@@ -43,6 +43,30 @@ struct EditTurnTests {
         host.close()
     }
 
+    @Test("Messages of the app and of others go on while somebody is told what an edit has changed, however long that takes")
+    func telling() throws {
+        let scene = try Scene()
+        for app in ["chat", "other"] { try scene.write(app) }
+        let host = try scene.host(.memory, shards: 1)
+        for app in ["chat", "other"] { #expect(host.ask(app, Scene.body("u", id: "m-1")).badge == 1) }
+        let (isTelling, isOver) = (Monitor(false), Monitor(false))
+        host.edit(app: "chat", recipient: "u", Self.mina, action: "badge_set", subject: "u") { state, _ in
+            state.badge = 7
+        } _: { _ in
+            isTelling.change { $0 = true }
+            isOver.wait { $0 ? () : nil }
+        }
+        isTelling.wait { $0 ? () : nil }
+        let waiting = Waiting()
+        for (tag, app) in ["chat", "other"].enumerated() {
+            host.decide(
+                [DecideRequest(app: app, body: Scene.body("u", id: "m-2"), options: DecideOptions(), tag: UInt64(tag))], to: waiting)
+        }
+        #expect(waiting.answer(0, within: Self.long)?.badge == 8 && waiting.answer(1, within: Self.long)?.badge == 2)
+        isOver.change { $0 = true }
+        host.close()
+    }
+
     @Test("A message that has waited for one edit is decided before the next one")
     func alternating() throws {
         let scene = try Scene()

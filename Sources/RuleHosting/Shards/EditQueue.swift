@@ -15,7 +15,7 @@ final class EditQueue: Sendable {
     struct Done: Sendable {
         /// What may be other than before; nil: anything.
         let changes: [StateChange]?
-        /// Called when the app's requests go on.
+        /// Called when the app's requests go on, on the thread of the edits.
         let tell: @Sendable () -> Void
     }
 
@@ -63,11 +63,15 @@ extension Shard {
             queue.signal(.task { shard in shard.seat(of: app).hold { isHeld.change { $0 = true } } })
             isHeld.wait { $0 ? () : nil }
             let done = turn.map { $0.deed(keeping) }
+            let goesOn = Monitor(false)
             queue.signal(
                 .task { shard in
                     shard.release(shard.seat(of: app), after: done.map(\.changes))
-                    for done in done { done.tell() }
+                    goesOn.change { $0 = true }
                 })
+            goesOn.wait { $0 ? () : nil }
+            // Here: what has changed in an import takes its time to be told, and messages of all apps would wait for it.
+            for done in done { done.tell() }
         }
     }
 }
