@@ -150,7 +150,7 @@ extension API {
                 Route(
                     method: method, path: path, name: name + part.rawValue.prefix(1).uppercased() + part.rawValue.dropFirst(),
                     summary: summary, role: role, query: method == .get ? [] : RecipientDeed.query, body: body,
-                    answer: .json(schema: part.schema), problems: [404, 503], deed: deed)
+                    answer: .json(schema: part.schema), problems: method == .put ? [404, 422, 503] : [404, 503], deed: deed)
             }
             return [
                 route(.get, "get", "What is remembered of a recipient: \(part.rawValue)", .read),

@@ -98,6 +98,39 @@ struct StateTests {
         #expect(try client.post("/v1/apps/chat/reset", "{}").text.contains("other"))
     }
 
+    @Test("What rules would have no room beside is refused, of a person and of the app, and who holds too much may be given less")
+    func quotas() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        let person = "/v1/apps/chat/recipients/u-1"
+        let text = { (count: Int) in "\"\(String(repeating: "x", count: count - 2))\"" }
+        // With its key as many as there may be.
+        #expect(try client.put("\(person)/state/k", text(65_535)).status == 200)
+        for (path, body) in [
+            ("\(person)/state/k", text(65_536)), ("\(person)/state/other", "1"), ("\(person)/state", #"{"k":\#(text(65_536))}"#),
+            ("\(person)/state/other?dry_run=1", "1"),
+        ] {
+            let refused = try client.put(path, body)
+            #expect(refused.status == 422, "\(path)")
+            #expect(try refused.member("code") == "state_invalid" && refused.member("pointer") == "")
+            #expect(try refused.member("detail")?.contains("and at most 65536 are kept for one recipient") == true)
+        }
+        #expect(try client.put("\(person)/badge", "3").status == 200)
+        #expect(try client.put("\(person)/state/k", "1").status == 200)
+        let keys = { (count: Int) in "{" + (0..<count).map { "\"k\($0)\":1" }.joined(separator: ",") + "}" }
+        #expect(try client.put("\(person)/state", keys(1_024)).status == 200)
+        #expect(
+            try client.put("\(person)/state/one-more", "1").member("detail")?.contains(
+                "there would be 1025 keys, and at most 1024 are kept for one recipient") == true)
+        let file = #"{"app": {"a": 1}, "recipients": {"u/2": {"values": {"k": \#(text(65_536))}}}}"#
+        let refused = try client.post("/v1/apps/chat/import", file)
+        #expect(try refused.status == 422 && refused.member("pointer") == "/recipients/u~12/values")
+        #expect(try client.ask("GET", "/v1/apps/chat/state").text == "{}", "nothing of it is kept")
+        for place in 0..<3 { #expect(try client.put("/v1/apps/chat/state/k\(place)", text(349_000)).status == 200) }
+        let shared = try client.put("/v1/apps/chat/state/k3", text(5_000))
+        #expect(try shared.status == 422 && shared.member("detail")?.hasSuffix("and at most 1048576 are kept for an app") == true)
+    }
+
     @Test("What is no value, no state or no key is refused with its place, and changes nothing")
     func refused() throws {
         let scene = try Scene()

@@ -4,6 +4,7 @@ import EffectStore
 import HTTPServer
 import RuleEngine
 import RuleHosting
+import RuleStore
 
 struct RecipientDeed: CallerDeed, RequestTaking {
     let host: RuleHost
@@ -37,7 +38,15 @@ struct RecipientDeed: CallerDeed, RequestTaking {
         let deed = Deed(by: caller, why: request.head.value(ofQuery: "why") ?? "")
         host.edit(
             app: app, recipient: recipient, deed, action: action, subject: "recipient \(recipient), \(part.rawValue)",
-            { state, _ in part.replace(in: &state, by: new) }, { answer(request, $0, recipient) })
+            { (state, _) throws(HostProblem) in
+                let before = state.values
+                part.replace(in: &state, by: new)
+                do throws(StoreFault) {
+                    try StateRoom.check(from: before, to: state.values, path: "the body")
+                } catch {
+                    throw HostProblem(code: error.code.rawValue, status: 422, detail: error.message, hint: error.hint, pointer: "")
+                }
+            }, { answer(request, $0, recipient) })
     }
 
     private func answer(_ request: Request, _ result: Result<AppState, HostProblem>, _ recipient: String) {

@@ -3,6 +3,7 @@
 public import EffectStore
 public import PushMessage
 public import RuleEngine
+public import RuleStore
 
 public struct StateWish: Sendable {
     public enum Kind: Sendable {
@@ -64,6 +65,12 @@ public struct StateWish: Sendable {
         public let answers: Int
         /// What the store is to be told; empty: nothing changes.
         public let changes: [StateChange]
+
+        /// - Parameter path: what the wish was read from.
+        /// - Throws: when rules would have no room to write any more.
+        public func check(path: String) throws(StoreFault) {
+            try StateRoom.check(from: before ?? AppState(), to: after, path: path)
+        }
     }
 
     public func outcome(of there: any StateReading, now: Instant) throws(EffectStoreFault) -> Outcome {
@@ -146,10 +153,17 @@ extension RuleHost {
     ) {
         between(messagesOf: app, refuse: { done(.failure(.closing)) }) { keeping in
             let outcome = Monitor<StateWish.Outcome?>(nil)
+            let refusal = Monitor<StoreFault?>(nil)
             do throws(EffectStoreFault) {
                 let body: @Sendable (any StateReading) throws(EffectStoreFault) -> [StateChange] = { there throws(EffectStoreFault) in
                     let found = try wish.outcome(of: there, now: deed.at)
                     outcome.withLock { $0 = found }
+                    do throws(StoreFault) {
+                        try found.check(path: "the body")
+                    } catch {
+                        refusal.withLock { $0 = error }
+                        return []
+                    }
                     return isDry ? [] : found.changes
                 }
                 if wish.needsEverybody {
@@ -159,6 +173,9 @@ extension RuleHost {
                 }
             } catch {
                 return EditQueue.Done(changes: nil) { done(.failure(HostProblem(error))) }
+            }
+            if let refusal = refusal.withLock({ $0 }) {
+                return EditQueue.Done(changes: []) { done(.failure(HostProblem(refusal, in: wish))) }
             }
             guard let outcome = outcome.withLock({ $0 }) else { return EditQueue.Done(changes: nil) { done(.failure(.closing)) } }
             return EditQueue.Done(changes: isDry ? [] : outcome.changes) { done(.success(outcome)) }
@@ -175,5 +192,13 @@ extension RuleHost {
                 done(.failure(HostProblem(error)))
             }
         }
+    }
+}
+
+extension HostProblem {
+    /// The body is a state file, or one value of one.
+    fileprivate init(_ fault: StoreFault, in wish: StateWish) {
+        let isFile = if case .import = wish.kind { true } else { false }
+        self.init(code: fault.code.rawValue, status: 422, detail: fault.message, hint: fault.hint, pointer: isFile ? fault.pointer : "")
     }
 }

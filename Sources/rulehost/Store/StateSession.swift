@@ -180,6 +180,11 @@ struct StateSession {
         guard let app = try app(in: view, mayBeNew: action == .set || action == .import) else { return nil }
         let (before, answers) = try view.map { (view) throws(CommandFault) in try known(of: app, wish, in: view) } ?? (AppState(), 0)
         let outcome = wish.outcome(of: before, answers: answers, now: deed.at)
+        do throws(StoreFault) {
+            try outcome.check(path: action == .set ? "VALUE" : words.first.map { $0 == "-" ? InputSource.standardInput.name : $0 } ?? "")
+        } catch {
+            throw .store(error)
+        }
         let report = StateReport(
             app: app, recipient: recipient, isDry: isDry, difference: StateDifference(from: before ?? AppState(), to: outcome.after),
             isUnreadable: before == nil, answers: answers)
