@@ -9,6 +9,7 @@ final class DurableKeeping: HostKeeping {
     init(_ store: EffectStore) { self.store = store }
 
     var path: String? { store.path }
+    var isImmediate: Bool { false }
 
     func recipient(app: String, _ id: String) throws(EffectStoreFault) -> RecipientState { try store.view.recipient(app: app, id) }
 

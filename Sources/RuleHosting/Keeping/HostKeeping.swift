@@ -7,6 +7,8 @@ import RuleEngine
 protocol HostKeeping: Sendable {
     /// The file of the store; nil: there is none.
     var path: String? { get }
+    /// What is handed over is kept on the thread that hands it over, before that goes on.
+    var isImmediate: Bool { get }
     func recipient(app: String, _ id: String) throws(EffectStoreFault) -> RecipientState
     func shared(app: String) throws(EffectStoreFault) -> ExactTable<StoredValue>
     /// Those that there are, of these keys.

@@ -30,6 +30,7 @@ final class MemoryKeeping: HostKeeping {
     fileprivate static let sweepPause: Int64 = 3_600_000
 
     var path: String? { nil }
+    var isImmediate: Bool { true }
 
     func recipient(app: String, _ id: String) -> RecipientState {
         apps.withLock { $0[app]?.state.recipients[id] ?? RecipientState() }

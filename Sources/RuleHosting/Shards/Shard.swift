@@ -36,8 +36,10 @@ final class Shard: @unchecked Sendable {
     let edits = EditQueue()
     /// nil: nobody reads for it.
     let ahead: ReadAhead?
+    /// nil: what is decided is kept by a thread of the store, or by this one.
+    private let aside: KeepAside?
     // SAFETY: set before anybody else has the shard.
-    private var (thread, editing, reading) = (pthread_t(), pthread_t?.none, pthread_t?.none)
+    private var (thread, editing, reading, remembering) = (pthread_t(), pthread_t?.none, pthread_t?.none, pthread_t?.none)
     private let isRunning = Monitor(true)
     /// Groups whose answers have not been sent out.
     private let untold = Monitor(0)
@@ -70,11 +72,13 @@ final class Shard: @unchecked Sendable {
         queue = ShardQueue(most: settings.mostWaiting, bytes: settings.mostWaitingBytes)
         hot = HotList(most: settings.mostHot, bytes: settings.mostHotBytes / max(1, settings.shards))
         ahead = settings.readsAhead ? ReadAhead() : nil
+        aside = settings.readsAhead && keeping.isImmediate ? KeepAside() : nil
         guard let thread = HostThread.start({ [self] in work() }) else { throw .noThread }
         self.thread = thread
         editing = HostThread.start { [self] in carryOutEdits() }
         if let ahead { reading = HostThread.start { ahead.run() } }
-        guard editing != nil, ahead == nil || reading != nil else {
+        if let aside { remembering = HostThread.start { aside.run() } }
+        guard editing != nil, ahead == nil || reading != nil, aside == nil || remembering != nil else {
             end()
             throw .noThread
         }
@@ -102,6 +106,8 @@ final class Shard: @unchecked Sendable {
         if wasRunning { pthread_join(thread, nil) }
         ahead?.close()
         if wasRunning, let reading { pthread_join(reading, nil) }
+        aside?.close()
+        if wasRunning, let remembering { pthread_join(remembering, nil) }
         untold.wait { $0 == 0 ? () : nil }
     }
 
@@ -224,15 +230,19 @@ final class Shard: @unchecked Sendable {
         let firstDue = group.entries.compactMap { $0.decided.firstDue }.min()
         let posts = group.entries.contains { $0.decided.post != nil }
         let (poke, pokeWebhook) = (poke, pokeWebhook)
-        keeping.keep(group.deeds, now: clock()) { results in
-            // First the shard: who is told of a failure and tries again finds it mended. Then on the store's thread, because whoever
-            // waits need not wait for the shard as well.
-            queue.signal(.kept(group, results))
-            group.tell(results, start: start)
-            if let firstDue { poke(firstDue) }
-            if posts { pokeWebhook() }
-            untold.change { $0 -= 1 }
+        let (keeping, now) = (keeping, clock())
+        let hand: @Sendable () -> Void = {
+            keeping.keep(group.deeds, now: now) { results in
+                // First the shard: who is told of a failure and tries again finds it mended. Then on the store's thread, because whoever
+                // waits need not wait for the shard as well.
+                queue.signal(.kept(group, results))
+                group.tell(results, start: start)
+                if let firstDue { poke(firstDue) }
+                if posts { pokeWebhook() }
+                untold.change { $0 -= 1 }
+            }
         }
+        if let aside { aside.perform(group.entries.count, hand) } else { hand() }
     }
 
     private func settle(_ group: KeptGroup, _ results: [Result<CommitOutcome, EffectStoreFault>]) {
