@@ -111,7 +111,11 @@ struct WaveRun {
         if rider.ask.measuresUsage { evaluation.decision.usage.microseconds = microseconds }
         rider.evaluations.append(evaluation)
         rider.question = nil
-        guard rider.evaluations.count < rider.steps else { return }
+        guard rider.evaluations.count < rider.steps else {
+            // Else memory would change a copy: all that is remembered of the recipient would be copied for each message.
+            rider.state = AppState()
+            return
+        }
         rider.state.apply(evaluation.effects, recipient: rider.recipient)
         do throws(HostProblem) {
             rider.question = question(rider, try rules.read(rider.ask))
