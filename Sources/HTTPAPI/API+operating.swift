@@ -37,7 +37,8 @@ extension API {
         return [
             Route(
                 method: .get, path: RoutePath("/v1/apps/{app}/export"), name: "exportState",
-                summary: "Everything that is remembered of an app, as a state file", role: .operate, answer: .json(schema: "StateFile"),
+                summary: "Everything that is remembered of an app, as a state file", role: .operate, query: ExportDeed.query,
+                answer: .json(schema: "StateFile"),
                 problems: [404, 503], deed: deed(desks) { ExportDeed(host: $0.host, clerk: $0.clerk) }),
             Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/import"), name: "importState",

@@ -92,6 +92,11 @@ struct StateTests {
         for wrong in [#"{"recipent":\#(text)}"#, #"{"recipient":4}"#, "[]", #"{"recipient":\#(text),"all":true}"#] {
             #expect(try client.post("/v1/apps/chat/reset", wrong).status == 400)
         }
+        if !recipient.utf8.contains(where: { $0 < 0x20 }) {
+            let seen = try client.ask("GET", "/v1/apps/chat/export?recipient=\(recipient)")
+            #expect(try seen.member("recipients", recipient, "badge") == "4" && seen.member("recipients", "other") == nil)
+            #expect(try client.ask("GET", "/v1/apps/chat/export?recipient=nobody").text.contains("badge") == false)
+        }
         #expect(try client.post("/v1/apps/chat/reset?why=asked", #"{"recipient":\#(text)}"#).text.contains("\"old\":4"))
         #expect(try client.ask("GET", "/v1/apps/chat/export").text.contains("badge") == false)
         #expect(try client.ask("GET", "/v1/apps/chat/recipients/other/state").text == #"{"a":1}"#)

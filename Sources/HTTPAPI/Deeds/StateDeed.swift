@@ -133,11 +133,15 @@ struct ExportDeed: RouteDeed, RequestTaking {
     let host: RuleHost
     let clerk: Clerk
 
+    static let query = [
+        QueryParameter(name: "recipient", kind: .text(most: 4_096), summary: "Of this one only, also when no path can name him")
+    ]
+
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake { .bodiless(self) }
 
     func take(_ request: Request) {
         let path = request.head.path
-        let (app, recipient) = (path[2], path.count > 4 ? path[4] : nil)
+        let (app, recipient) = (path[2], path.count > 4 ? path[4] : request.head.value(ofQuery: "recipient"))
         clerk.perform(for: request) { () throws(HostProblem) in
             try host.check(app)
             guard let recipient else { return host.everything(app: app) { answer(request, $0, recipient: nil) } }

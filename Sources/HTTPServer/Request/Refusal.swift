@@ -82,7 +82,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         case .invalidFieldValue: "The value of a header field has a control character, or goes on in a second line."
         case .invalidHost: "The request needs one field Host, with a host and at most a port."
         case .invalidTarget: "The target of the request is neither a path nor an address with http or https."
-        case .invalidPath: "The path or the query is not percent-encoded UTF-8, or has an empty segment, `.` or `..`."
+        case .invalidPath: "The path or the query is not percent-encoded UTF-8, or has an empty segment, `.`, `..` or a control character."
         case .ambiguousLength: "The length of the body is told more than once."
         case .invalidLength: "Content-Length is no number."
         case .invalidChunk: "The body is not in chunks as Transfer-Encoding says."
