@@ -29,6 +29,18 @@ public enum Backup {
         return Int(status.st_size)
     }
 
+    /// Where a host makes a copy of its store that somebody takes over HTTP.
+    public static func download(of path: String) -> String { "\(path).download" }
+
+    /// What a host that was killed meanwhile has left of such a copy: nobody else makes one.
+    ///
+    /// - Parameter store: the file itself, behind links.
+    static func removeDownload(of store: String) {
+        let copy = download(of: store)
+        unlink(copy)
+        removeAbandoned(beside: copy)
+    }
+
     /// Throws when no copy can get that name, before anything is done for it.
     public static func check(_ target: String) throws(EffectStoreFault) { _ = try place(target) }
 

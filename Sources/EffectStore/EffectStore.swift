@@ -32,6 +32,7 @@ public final class EffectStore: Sendable {
     ) throws(EffectStoreFault) {
         self.path = path
         let (connection, lock, file) = try StoreFile.forHost(path, schema: schema, patience: patience)
+        Backup.removeDownload(of: file)
         writer = try Writer(connection, durability: durability, housekeeping: housekeeping, clock: clock)
         view = StoreView(of: try Connection(file, path: path, .reading)) { () throws(EffectStoreFault) in
             try Connection(file, path: path, .reading)

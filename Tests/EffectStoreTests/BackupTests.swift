@@ -104,6 +104,22 @@ struct BackupTests {
         #expect(try scene.names == (["rulehost.db", "rulehost.db.lock", "copy.db"] + left.dropFirst()).sorted())
     }
 
+    @Test("What a host that was killed has left of a copy that somebody took goes when the store is opened again")
+    func abandonedDownload() throws {
+        do { _ = try scene.open() }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/true")
+        try process.run()
+        process.waitUntilExit()
+        let copy = "rulehost.db.download"
+        let others = ["\(copy).x.tmp", "\(copy).\(getppid()).tmp", "other.db.download"]
+        for name in [copy, "\(copy).\(process.processIdentifier).tmp"] + others {
+            try Data().write(to: URL(fileURLWithPath: "\(scene.folder)/\(name)"))
+        }
+        do { _ = try scene.open() }
+        #expect(try scene.names == (["rulehost.db", "rulehost.db.lock"] + others).sorted())
+    }
+
     @Test("A copy of which a part cannot be read does not count")
     func damagedPart() throws {
         let store = try scene.open()

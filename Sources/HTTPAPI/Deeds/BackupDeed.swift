@@ -25,7 +25,7 @@ struct BackupDeed: RouteDeed, RequestTaking {
 
     /// - Returns: the end of the answer.
     private static func send(_ path: String, to exchange: Exchange) -> @Sendable () -> Void {
-        let copy = "\(path).download"
+        let copy = Backup.download(of: path)
         // Of a host that was killed meanwhile.
         unlink(copy)
         do throws(EffectStoreFault) {
