@@ -57,6 +57,17 @@ struct EventTests {
         #expect(try listen(scene).next().name == "state")
     }
 
+    @Test("Who asks for the head alone is told that there is no length, as who listens is")
+    func head() throws {
+        let scene = try Scene()
+        let client = try scene.client()
+        for _ in 0..<2 {
+            let head = try client.ask("HEAD", "/v1/apps/chat/events")
+            #expect(head.status == 200 && head.fields["content-type"] == "text/event-stream")
+            #expect(head.fields["content-length"] == nil && head.fields["transfer-encoding"] == "chunked")
+        }
+    }
+
     @Test("Who comes back after too much, or to another host, is told that he has missed something")
     func missed() throws {
         let scene = try Scene()

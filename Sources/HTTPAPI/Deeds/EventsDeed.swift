@@ -27,11 +27,16 @@ struct EventsDeed: CallerDeed, RequestTaking {
             let wantsDecisions = request.head.has("decisions")
             guard isLogged || !wantsDecisions else { throw DecisionsDeed.notLogged }
             // Who asks for the head alone does not listen.
-            if request.head.method == .head { return request.exchange.answer(Answer(status: 200, EventHall.fields)) }
+            if request.head.method == .head { return request.exchange.open(200, EventHall.fields, Nobody()).end() }
             let listener = EventListener(hall, tokens, app: app, wantsDecisions: wantsDecisions)
             try tokens?.admit(listener, caller, .read, app: app)
             hall.enter(listener, request.exchange, after: request.head.value(of: "last-event-id"))
             host.info(of: app) { [hall] info in hall.begin(listener, info) }
         }
     }
+}
+
+/// Hears nothing of an answer that is over when it begins: one without a length, as the one to GET.
+private final class Nobody: ExchangeStream {
+    func gone() {}
 }
