@@ -120,7 +120,7 @@ extension EffectStoreFault {
     static func full(_ path: String, _ what: String) -> EffectStoreFault {
         EffectStoreFault(
             .full, path: path, message: "there is no room for what is to be kept: \(what)",
-            hint: "nothing of it was written; make room, and it goes on without a restart")
+            hint: "nothing of it was written; make room: a host that runs goes on by itself, anything else is begun again")
     }
 
     static func failed(_ path: String, _ what: String) -> EffectStoreFault {
