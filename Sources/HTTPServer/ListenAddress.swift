@@ -28,6 +28,14 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The system chooses one that is free, another one each time.
+    public var isAnyPort: Bool {
+        switch self {
+        case .ipv4(_, let port), .ipv6(_, let port): port == 0
+        case .unix: false
+        }
+    }
+
     /// Nobody from another machine gets there.
     public var isLocal: Bool {
         switch self {

@@ -32,7 +32,15 @@ struct ServeOptions {
         tokens = arguments[.tokens]
         rate = try ServeOptions.rate(arguments)
         var addresses: [ListenAddress] = []
-        for words in arguments.all(.listen) { addresses.append(try ServeOptions.address(words, isOnlyLocal: tokens == nil)) }
+        for words in arguments.all(.listen) {
+            let address = try ServeOptions.address(words, isOnlyLocal: tokens == nil)
+            // The second one would find the first one there, and take it for another program.
+            guard !addresses.contains(address) || address.isAnyPort else {
+                throw .invalidValue(
+                    flag: Flag.listen.name, value: words, expected: "each address once; this one stands there twice", suggestion: nil)
+            }
+            addresses.append(address)
+        }
         self.addresses = addresses.isEmpty ? [.ipv4(0x7f00_0001, port: 8080)] : addresses
         tls = try ServeOptions.tls(arguments, self.addresses)
         logs = try ServeLogs(arguments)
