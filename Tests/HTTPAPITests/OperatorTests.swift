@@ -48,7 +48,7 @@ struct OperatorTests {
         #expect(try client.put("/v1/apps/nope/recipients/u-1/\(part)", body).member("code") == "app_unknown")
     }
 
-    @Test("A whole number is one however it is written, and a badge of null is none")
+    @Test("A whole number is one however it is written, and a badge of null is none; a version in force is not tried on some")
     func numbers() throws {
         let scene = try Scene(isDurable: true)
         let client = try scene.client()
@@ -56,7 +56,10 @@ struct OperatorTests {
             #expect(try client.put(Self.person + "/badge", body).text == badge)
         }
         let hash = try #require(try client.ask("GET", "/v1/apps/chat").member("ruleset"))
-        #expect(try client.post("/v1/apps/chat/promote", #"{"hash": "\#(hash)", "percent": 75.0}"#).status == 200)
+        // It is read, and refused for what it comes to: all have that version.
+        let same = try client.post("/v1/apps/chat/promote", #"{"hash": "\#(hash)", "percent": 75.0}"#)
+        #expect(try same.status == 409 && same.member("code") == "version_refused")
+        #expect(try same.member("detail")?.hasSuffix("it is the one that the others have on draft") == true)
         #expect(try client.post("/v1/apps/chat/promote", #"{"hash": "\#(hash)", "percent": 7.5}"#).status == 400)
     }
 

@@ -46,8 +46,10 @@ public struct VersionDesk: Sendable {
         }
         let version = try find(hash, of: app)
         try checkLoads(app, version)
-        if percent != nil, try ask({ () throws(EffectStoreFault) in try keeping.current(app: app, stage: stage) }) == nil {
-            throw HostProblem.nothingForOthers(app, stage)
+        if percent != nil {
+            let current = try ask { () throws(EffectStoreFault) in try keeping.current(app: app, stage: stage) }
+            guard let current else { throw HostProblem.nothingForOthers(app, stage) }
+            guard current != version else { throw HostProblem.sameForOthers(app, stage) }
         }
         try ask { () throws(EffectStoreFault) in
             let moves: [StageMove] =
@@ -160,6 +162,13 @@ extension HostProblem {
             .versionRefused, status: 409,
             detail: "a version cannot be tried on some recipients of \(app): nothing is on \(stage) for the others",
             hint: "promote a version to \(stage) for all first; look whether the stage has that name")
+    }
+
+    fileprivate static func sameForOthers(_ app: String, _ stage: String) -> HostProblem {
+        HostProblem(
+            .versionRefused, status: 409,
+            detail: "a version cannot be tried on some recipients of \(app): it is the one that the others have on \(stage)",
+            hint: "name another version; without a percentage this one ends the trial of another")
     }
 
     fileprivate static func noVersionBefore(_ app: String, _ stage: String) -> HostProblem {
