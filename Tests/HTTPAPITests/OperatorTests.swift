@@ -36,7 +36,10 @@ struct OperatorTests {
             ("badge", "\"three\"", 400, "state_invalid"), ("badge", "", 400, "json_empty"), ("state", "[1]", 400, "state_invalid"),
             ("settings", "{\"app_push\": 1}", 400, "state_invalid"), ("topics", "{\"wanted\": 3}", 400, "state_invalid"),
             ("state", "{", 400, "json_unfinished"), ("state", "null", 400, "state_invalid"), ("settings", "null", 400, "state_invalid"),
-            ("topics", "null", 400, "state_invalid"), ("badge", "2.5", 400, "state_invalid"), ("badge", "-1.0", 400, "state_invalid"),
+            ("topics", "null", 400, "state_invalid"),
+            ("topics", #"["a", "a"]"#, 400, "state_invalid"), ("topics", #"[""]"#, 400, "state_invalid"),
+            ("topics", #"{"wanted": ["a"], "confirmed": ["a", "b", "a"]}"#, 400, "state_invalid"), ("badge", "2.5", 400, "state_invalid"),
+            ("badge", "-1.0", 400, "state_invalid"),
         ])
     func invalid(part: String, body: String, status: Int, code: String) throws {
         let scene = try Scene()

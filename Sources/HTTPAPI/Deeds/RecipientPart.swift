@@ -47,6 +47,7 @@ enum RecipientPart: String, Sendable, CaseIterable {
             throw HostProblem(error)
         }
         guard let root = document.root else { throw Self.invalid("the body is empty") }
+        if self == .topics { try Self.checkTopics(root, "") }
         // In a file of state it would mean that nothing is said; of a badge that there is none.
         guard !root.isNull || self == .badge else { throw Self.invalid("null is no \(rawValue)", hint: "DELETE forgets it") }
         var writer = JSONWriter()
@@ -64,6 +65,25 @@ enum RecipientPart: String, Sendable, CaseIterable {
             return try StateFile.parse(writer.bytes, path: "the body").recipients["r"] ?? RecipientState()
         } catch {
             throw invalid(error)
+        }
+    }
+
+    /// A phone that is told to leave a topic leaves it once, and none has no name.
+    private static func checkTopics(_ value: JSONValue, _ pointer: String) throws(HostProblem) {
+        guard value.isArray else {
+            for key in ["wanted", "confirmed"] {
+                if let list = value[key], list.isArray { try checkTopics(list, "/\(key)") }
+            }
+            return
+        }
+        var known: Set<[UInt8]> = []
+        for (index, element) in value.children.enumerated() {
+            guard let name = element.text else { continue }
+            let isNew = known.insert(Array(name.bytes)).inserted
+            if !name.isEmpty, isNew { continue }
+            var problem = invalid(name.isEmpty ? "a topic has a name" : "a topic stands there twice", hint: "name each topic once")
+            problem.pointer = "\(pointer)/\(index)"
+            throw problem
         }
     }
 
