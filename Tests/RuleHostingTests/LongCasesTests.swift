@@ -78,7 +78,7 @@ struct LongCasesTests {
         host.close()
     }
 
-    @Test("Whoever goes back while the cases of a save run goes back from what is in force, and that save is tried afterwards")
+    @Test("Whoever goes back while the cases of a save run goes back from what is in force, and that save does not come after him")
     func goingBack() throws {
         let scene = try Scene()
         try write(scene, Self.rule("first"))
@@ -92,10 +92,21 @@ struct LongCasesTests {
         usleep(300_000)
         let done = Monitor<Result<AppInfo, HostProblem>?>(nil)
         host.rollback(app: "slow", Deed(who: "mina", at: Scene.noon, why: "bad")) { result in done.change { $0 = result } }
-        #expect(try done.wait { $0 }.get().ruleset == first)
+        let after = try done.wait { $0 }.get()
+        #expect(after.ruleset == first && after.status == .stale && after.faults.map(\.code) == ["rolled_back"])
         #expect(host.ask("slow", Scene.body(id: "m-3")).label("b") == "first")
-        #expect(Self.soon { info(host)?.ruleset != first })
+        // It is a version that can be promoted, and what is saved next is wanted.
+        let versions = try host.versions(of: "slow").map(\.hash)
+        #expect(versions.count == 3 && versions.last == first)
+        usleep(500_000)
+        #expect(info(host)?.ruleset == first)
+        let promoted = Monitor<Result<AppInfo, HostProblem>?>(nil)
+        host.promote(app: "slow", hash: versions[0], Deed(who: "mina", at: Scene.noon, why: "")) { result in promoted.change { $0 = result }
+        }
+        #expect(try promoted.wait { $0 }.get().status == .ok)
         #expect(host.ask("slow", Scene.body(id: "m-4")).label("b") == "long")
+        try write(scene, Self.rule("next"), cases: "[]")
+        while host.ask("slow", Scene.body(id: "m-5")).label("b") != "next" { usleep(2_000) }
         #expect(info(host)?.status == .ok)
     }
 

@@ -20,14 +20,19 @@ final class Situation {
     init(_ request: consuming EvaluationRequest, plan: Plan, waiting: WaitingMessage? = nil) {
         recipient = request.device.recipient?.string
         messageID = request.message?.id.string
-        var stored = request.state.recipients[recipient ?? ""] ?? RecipientState()
+        // Copied once: what is remembered of a recipient has more than thirty parts, and each is counted with a copy.
         if request.event.name == .settings {
             changes = SettingsChange.effects(of: request.event)
-            stored.apply(changes)
+            var changed = request.state.recipients[recipient ?? ""] ?? RecipientState()
+            changed.apply(changes)
+            stored = changed
+        } else if let known = request.state.recipients[recipient ?? ""] {
+            changes = []
+            stored = known
         } else {
             changes = []
+            stored = RecipientState()
         }
-        self.stored = stored
         self.waiting = waiting
         self.plan = plan
         self.request = request

@@ -28,6 +28,21 @@ extension RuleLibrary {
         }
     }
 
+    /// A save that has not been looked at becomes a version, so that it can be promoted. One that does not load stays what it is: a fault, to be
+    /// told by the look that comes next.
+    private func takeUpPending(_ app: String, in record: inout AppRecord) {
+        do {
+            let (files, cases) = try workshop.read(app)
+            let digest = FolderDigest.of(files + cases)
+            let hash = AppCrossing.hash(of: files)
+            guard digest != record.seen, hash != record.inFolder, workshop.compile(app, files).isAccepted else { return }
+            try keeping.keep(files, app: app, hash: hash, Deed(who: settings.name, at: clock(), why: "saved in the folder"))
+            (record.seen, record.inFolder) = (digest, hash)
+        } catch {
+            // Nor can it come into force.
+        }
+    }
+
     private func takeUpStage(of app: String) throws(HostProblem) {
         guard var record = record(of: app) else { return }
         let before = record
@@ -38,7 +53,11 @@ extension RuleLibrary {
         } catch {
             throw HostProblem(error)
         }
-        if settings.stage == nil { refuseFolder(of: app, in: &record) }
+        if settings.stage == nil {
+            // Whoever tries one on some recipients leaves to all others what they have and get.
+            if record.current?.hash != before.current?.hash { takeUpPending(app, in: &record) }
+            refuseFolder(of: app, in: &record)
+        }
         let outcome = outcome(app, record)
         if case .failed(let problem, _) = outcome { throw problem }
         set(record, of: app)
@@ -47,7 +66,8 @@ extension RuleLibrary {
         if record.info(app) != before.info(app) { announce(.state, of: app) }
     }
 
-    /// What the folder holds is not wanted any more, also after a restart; what is saved next is.
+    /// What the folder holds is not wanted any more, also after a restart, and also when its cases have not been run to their end: whoever has
+    /// brought another version into force has done that later. What is saved next is wanted.
     private func refuseFolder(of app: String, in record: inout AppRecord) {
         guard let held = record.inFolder else {
             // What is wrong with the folder is its own fault, and could not have been in force.

@@ -95,7 +95,7 @@ final class RulesInUse: @unchecked Sendable {
                 if ask.measuresUsage { evaluation.decision.usage.microseconds = Int(HostClock.microseconds() - started) }
                 if !isDryRun { memory.apply(evaluation.effects, recipient: recipient) }
                 let body = ask.isRecorded ? nil : bytes(of: evaluation)
-                evaluations = [evaluation]
+                evaluations = [consume evaluation]
                 decided = self.decided(ask, evaluations, body, ofEvent: true, recipient: recipient, hot, at: moment)
             } else {
                 let journey = evaluator.evaluateJourney(
