@@ -7,7 +7,7 @@ struct AppTests {
     @Test("Apps are listed, and one that is asked for tells its rules and its faults")
     func apps() throws {
         let scene = try Scene()
-        try scene.write("broken", "rule \"x\" {")
+        try scene.add("broken", "rule \"x\" {")
         let client = try scene.client()
         #expect(try client.ask("GET", "/v1/apps").text == #"{"apps":[{"app":"broken"},{"app":"chat"},{"app":"shop"}]}"#)
         let app = try client.ask("GET", "/v1/apps/chat")
