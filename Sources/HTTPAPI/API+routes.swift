@@ -154,7 +154,7 @@ extension API {
             }
             return [
                 route(.get, "get", "What is remembered of a recipient: \(part.rawValue)", .read),
-                route(.put, "put", "Puts something else in its place: \(part.rawValue)", .operate, .json(schema: part.schema)),
+                route(.put, "put", "Puts something else in its place: \(part.rawValue)", .operate, .json(schema: part.givenSchema)),
                 route(.delete, "delete", "Forgets it: \(part.rawValue)", .operate),
             ]
         }

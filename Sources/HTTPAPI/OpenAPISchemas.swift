@@ -25,6 +25,12 @@ enum OpenAPISchemas {
                 #"{"anyOf":[{"type":"object","properties":{"wanted":"# + texts + #","confirmed":"# + texts
                     + #"},"additionalProperties":false},{"type":"array","items":{"type":"string"}}]}"#)
         ),
+        (
+            "GivenTopics",
+            bytes(
+                #"{"anyOf":[{"type":"object","properties":{"wanted":"# + topicNames + #","confirmed":"# + topicNames
+                    + #"},"additionalProperties":false},"# + topicNames + "]}")
+        ),
         ("Badge", bytes(#"{"type":["integer","null"],"minimum":0,"maximum":2147483647}"#)),
         ("Event", EventSchemas.any),
         ("PersonEvent", EventSchemas.withoutMessage),
@@ -175,6 +181,7 @@ enum OpenAPISchemas {
 
     private static let switches = #"{"type":["object","boolean"],"additionalProperties":{"type":"boolean"}}"#
     private static let texts = #"{"type":"array","items":{"type":"string"}}"#
+    private static let topicNames = #"{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1}}"#
 
     private static let members =
         ##""event":{"description":"What happens; without it, the journey of the message.","anyOf":[{"$ref":"#/components/schemas/Event"},{"type":"null"}]},"##

@@ -17,6 +17,9 @@ enum RecipientPart: String, Sendable, CaseIterable {
     /// Its name in the description.
     var schema: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
+    /// Of what somebody gives, where less is taken than may be kept.
+    var givenSchema: String { self == .topics ? "GivenTopics" : schema }
+
     /// When nothing is there.
     private var nothing: String { self == .badge ? "null" : "{}" }
 
