@@ -65,6 +65,39 @@ struct EventStreamTests {
         #expect(listener.answer.now?.isOpen == false)
     }
 
+    @Test(
+        "A listener that has left before he is let in is known then, and gets what he asked before",
+        arguments: ["", "GET /short HTTP/1.1\r\nHost: a\r\n\r\n"])
+    func leftBefore(first: String) throws {
+        let asked = Kept<Exchange?>(nil)
+        var settings = ServerSettings()
+        settings.loops = 1
+        let deeds: [String: Scene.Deed] = [
+            "/late": { _, exchange in
+                asked.change { $0 = exchange }
+                return .whole(upTo: 0, Nothing())
+            }
+        ]
+        let scene = try Scene(deeds, settings)
+        let client = try scene.client()
+        client.send(first + "GET /late HTTP/1.1\r\nHost: a\r\n\r\n")
+        let exchange = try #require(try asked.wait { $0 != nil })
+        client.endSending()
+        if !first.isEmpty { #expect(try client.readAnswer().status == 200) }
+        // Whoever is answered afterwards tells that the end has been read, where one loop has both.
+        for _ in 0..<3 { #expect(try scene.client().get("/short").status == 200) }
+        let listener = Listener()
+        let answer = exchange.open(200, AnswerFields(contentType: "text/event-stream"), listener, idle: Array(": still here\n\n".utf8))
+        listener.answer.change { $0 = answer }
+        _ = try listener.isGone.wait { $0 }
+        #expect(!answer.isOpen)
+        _ = try client.readToEnd()
+    }
+
+    private struct Nothing: RequestTaking {
+        func take(_ request: Request) {}
+    }
+
     @Test("A listener that does not listen is cut")
     func slow() throws {
         var settings = ServerSettings()

@@ -64,6 +64,11 @@ extension Connection {
 
     /// - Returns: whether there will be more of it.
     func writeStream(_ start: StreamStart, _ entry: ExchangeTable.Entry, _ id: ExchangeID) -> Bool {
+        // Who only listens and has ended his side before he was let in has gone: nothing will come that would tell it.
+        if hasEnded, start.idle != nil {
+            isEnding = true
+            return true
+        }
         if !entry.isHeadWritten {
             let closes = ends(after: entry) || entry.head.isOld
             loop.writing.writeHead(start.status, start.fields, to: entry.head, closes: closes)
