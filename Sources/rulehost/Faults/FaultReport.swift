@@ -152,6 +152,9 @@ extension CommandFault {
             usage(
                 "`\(word.withoutUserinfo)` holds bytes that are not UTF-8", nil,
                 "give a file of such a name another one, or hand its content over on standard input: < FILE")
+        // Other verbs of versions take an app by itself.
+        case .unexpectedOperand(let word, let verb) where ["versions", "audit"].contains(verb) && RulesFolder.isAppName(word):
+            usage("\(verb) does not know what to do with `\(word)`", nil, "of one app: rulehost \(verb) --app \(word)")
         case .unexpectedOperand(let word, let verb):
             usage("\(verb) does not know what to do with `\(word.withoutUserinfo)`", nil, "`rulehost help \(verb)` shows how it is called")
         case .missingOperand(let verb, let operands):
