@@ -36,7 +36,7 @@ struct EarlierTexts {
                     hide(member, namesToo: key == "labels" || key == "inbox", into: &writer)
                 } else if EarlierTexts.own.contains(key) {
                     // A moment is one by itself, or with its zone.
-                    if member.isObject { write(member, into: &writer) } else { Masking.copy(member, into: &writer) }
+                    if member.isObject { write(member, into: &writer) } else { JSONRewriting.copy(member, into: &writer) }
                 } else if key == "recipient" || key == "message_id" && !hidesIDs {
                     copy(member, into: &writer)
                 } else {
@@ -49,29 +49,17 @@ struct EarlierTexts {
             for element in value.children { write(element, into: &writer) }
             writer.endArray()
         default:
-            if let text = value.text { writer.string(names.name(of: Array(text.bytes))) } else { Masking.copy(value, into: &writer) }
+            if let text = value.text { writer.string(names.name(of: Array(text.bytes))) } else { JSONRewriting.copy(value, into: &writer) }
         }
     }
 
     /// Everything in it.
     func hide(_ value: JSONValue, namesToo: Bool = false, into writer: inout JSONWriter) {
-        switch value.kind {
-        case .object:
-            writer.beginObject()
-            for member in value.children {
-                if namesToo { writer.key(names.name(of: Array(member.key.bytes))) } else { writer.key(member.key) }
-                hide(member, namesToo: namesToo, into: &writer)
-            }
-            writer.endObject()
-        case .array:
-            writer.beginArray()
-            for element in value.children { hide(element, namesToo: namesToo, into: &writer) }
-            writer.endArray()
-        default:
-            if let text = value.text {
+        JSONRewriting.write(value, into: &writer, names: { namesToo ? names.name(of: Array($0.bytes)) : nil }) { leaf, writer in
+            if let text = leaf.text {
                 writer.string(names.name(of: Array(text.bytes)))
-            } else if value.bool != nil || value.isNull {
-                Masking.copy(value, into: &writer)
+            } else if leaf.bool != nil || leaf.isNull {
+                JSONRewriting.copy(leaf, into: &writer)
             } else {
                 writer.integer(0)
             }
@@ -80,6 +68,6 @@ struct EarlierTexts {
 
     private func copy(_ value: JSONValue, into writer: inout JSONWriter) {
         if let text = value.text, let replaced = found.replaced(in: text) { return writer.string(replaced) }
-        Masking.copy(value, into: &writer)
+        JSONRewriting.copy(value, into: &writer)
     }
 }

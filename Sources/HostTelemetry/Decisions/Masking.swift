@@ -47,7 +47,7 @@ public struct Masking {
     }
 
     private mutating func write(_ value: JSONValue, _ trails: [Trail], _ part: Part, into writer: inout JSONWriter) {
-        if trails.isEmpty { return part == .asked ? Masking.copy(value, into: &writer) : copyFound(value, into: &writer) }
+        if trails.isEmpty { return part == .asked ? JSONRewriting.copy(value, into: &writer) : copyFound(value, into: &writer) }
         let ends = trails.filter { $0.place == paths[$0.path].steps.count }
         guard ends.isEmpty else {
             for end in ends where !met.contains(end.path) { met.append(end.path) }
@@ -81,31 +81,19 @@ public struct Masking {
 
     /// Everything in it.
     private mutating func replace(_ value: JSONValue, into writer: inout JSONWriter) {
-        switch value.kind {
-        case .object:
-            writer.beginObject()
-            for member in value.children {
-                writer.key(member.key)
-                replace(member, into: &writer)
-            }
-            writer.endObject()
-        case .array:
-            writer.beginArray()
-            for element in value.children { replace(element, into: &writer) }
-            writer.endArray()
-        default:
-            if let text = value.text {
+        JSONRewriting.write(value, into: &writer) { leaf, writer in
+            if let text = leaf.text {
                 let from = Array(text.bytes)
                 let to = names.name(of: from)
                 values.add(text: from, as: to)
                 addParts(of: text)
                 writer.string(to)
-            } else if value.bool != nil {
+            } else if leaf.bool != nil {
                 writer.bool(false)
-            } else if value.isNull {
+            } else if leaf.isNull {
                 writer.null()
             } else {
-                values.add(number: value)
+                values.add(number: leaf)
                 writer.integer(0)
             }
         }
@@ -158,7 +146,7 @@ public struct Masking {
                 case "route" where isCopy: EarlierTexts(names: names, hidesIDs: hidesIDs, found: values).hide(member, into: &writer)
                 case "payload": write(member, trails("message"), .decided, into: &writer)
                 // The host's own: nothing that came is in it.
-                case "app", "ruleset", "event", "usage": Masking.copy(member, into: &writer)
+                case "app", "ruleset", "event", "usage": JSONRewriting.copy(member, into: &writer)
                 // Names that rules make up.
                 case "labels", "inbox": copyFound(member, namesToo: true, into: &writer)
                 default: copyFound(member, into: &writer)
@@ -174,52 +162,14 @@ public struct Masking {
     }
 
     private func copyFound(_ value: JSONValue, namesToo: Bool = false, into writer: inout JSONWriter) {
-        if values.isEmpty { return Masking.copy(value, into: &writer) }
-        switch value.kind {
-        case .object:
-            writer.beginObject()
-            for member in value.children {
-                if namesToo, let replaced = values.replaced(in: member.key) { writer.key(replaced) } else { writer.key(member.key) }
-                copyFound(member, namesToo: namesToo, into: &writer)
-            }
-            writer.endObject()
-        case .array:
-            writer.beginArray()
-            for element in value.children { copyFound(element, namesToo: namesToo, into: &writer) }
-            writer.endArray()
-        default:
-            if let text = value.text, let replaced = values.replaced(in: text) {
+        if values.isEmpty { return JSONRewriting.copy(value, into: &writer) }
+        JSONRewriting.write(value, into: &writer, names: { namesToo ? values.replaced(in: $0) : nil }) { leaf, writer in
+            if let text = leaf.text, let replaced = values.replaced(in: text) {
                 writer.string(replaced)
-            } else if values.hides(number: value) {
+            } else if values.hides(number: leaf) {
                 writer.integer(0)
             } else {
-                Masking.copy(value, into: &writer)
-            }
-        }
-    }
-
-    static func copy(_ value: JSONValue, into writer: inout JSONWriter) {
-        switch value.kind {
-        case .object:
-            writer.beginObject()
-            for member in value.children {
-                writer.key(member.key)
-                copy(member, into: &writer)
-            }
-            writer.endObject()
-        case .array:
-            writer.beginArray()
-            for element in value.children { copy(element, into: &writer) }
-            writer.endArray()
-        default:
-            if let text = value.text {
-                writer.string(text)
-            } else if let flag = value.bool {
-                writer.bool(flag)
-            } else if let literal = value.literal {
-                writer.raw(literal)
-            } else {
-                writer.null()
+                JSONRewriting.copy(leaf, into: &writer)
             }
         }
     }

@@ -6,7 +6,7 @@ import PushMessage
 import RuleEngine
 
 extension RuleLibrary {
-    private static let saved = "saved in the folder"
+    static let saved = "saved in the folder"
 
     /// Of an app; beyond it the oldest are given up.
     private static let mostUnkept = 64

@@ -36,7 +36,7 @@ extension RuleLibrary {
             let digest = FolderDigest.of(files + cases)
             let hash = AppCrossing.hash(of: files)
             guard digest != record.seen, hash != record.inFolder, workshop.compile(app, files).isAccepted else { return }
-            try keeping.keep(files, app: app, hash: hash, Deed(who: settings.name, at: clock(), why: "saved in the folder"))
+            try keeping.keep(files, app: app, hash: hash, Deed(who: settings.name, at: clock(), why: RuleLibrary.saved))
             (record.seen, record.inFolder) = (digest, hash)
         } catch {
             // Nor can it come into force.
