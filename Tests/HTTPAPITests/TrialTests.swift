@@ -36,31 +36,66 @@ struct TrialTests {
         #expect(answer.text == #"{"cases":{"passed":1,"failed":0,"faults":[]}}"#, "\(answer.text)")
     }
 
-    @Test("So many trials wait and no more; those whose clients have gone make room")
-    func many() throws {
+    @Test("An app whose trials take long leaves places to the trials of others; those whose clients have gone make room")
+    func fair() throws {
         let scene = try Scene()
         let one = #"{\"name\": \"N\", \"event\": \"present\", \"message\": {\"aps\": {\"alert\": \"x\"}}, \"expect\": {}}"#
         let cases = (0..<2_000).map { one.replacingOccurrences(of: "N", with: "\($0)") }.joined(separator: ",")
         let endless = #"rule \"R\" { on = \"present\", decide = function() while true do end end }"#
         let body = #"{"files":{"rules.lua":"\#(endless)","cases/a.json":"[\#(cases)]"}}"#
         var crowd: [Client] = []
-        for number in 0..<TrialDesk.most {
+        for _ in 0...TrialDesk.mostOfApp {
             let client = try scene.client()
             client.send("POST /v1/apps/chat/try HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-            try eventually { scene.server.counts.requests == number + 1 }
             crowd.append(client)
         }
-        let last = try scene.client()
-        var refused = try last.post("/v1/apps/shop/try", Scene.body(id: "m-1"))
-        // The bodies of the crowd may still be on their way.
-        while refused.status == 200 { refused = try last.post("/v1/apps/shop/try", Scene.body(id: "m-1")) }
+        // Whichever body was complete last: the others are answered when they are done.
+        try eventually { crowd.contains { TrialTests.hasAnswer($0) } }
+        let refused = try #require(crowd.first { TrialTests.hasAnswer($0) }).readAnswer()
         #expect(try refused.status == 503 && refused.member("code") == "queue_full", "\(refused.text)")
         #expect(refused.fields["retry-after"] == "1")
-        #expect(try last.post("/v1/apps/shop/decide", Scene.body(id: "m-1")).status == 200, "nobody else is kept waiting")
+        let other = try scene.client()
+        #expect(try other.post("/v1/apps/shop/try", Scene.body(id: "m-1")).status == 200)
+        #expect(try other.post("/v1/apps/chat/decide", Scene.body(id: "m-1")).status == 200, "a decision waits for no trial")
         crowd = []
         try eventually { scene.server.counts.open == 1 }
-        #expect(try last.post("/v1/apps/shop/try", Scene.body(id: "m-1")).status == 200)
-        #expect(try last.post("/v1/apps/chat/try", Scene.body(id: "m-1")).status == 200)
+        #expect(try other.post("/v1/apps/chat/try", Scene.body(id: "m-1")).status == 200)
+    }
+
+    private static func hasAnswer(_ client: Client) -> Bool {
+        var wish = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wish, 1, 0) == 1
+    }
+
+    @Test("So many trials of all apps wait and no more")
+    func many() {
+        let desk = TrialDesk()
+        let crowd = (0..<TrialDesk.most).map { WaitingTrial(desk, of: "app-\($0 / TrialDesk.mostOfApp)") }
+        #expect(crowd.allSatisfy { $0.wait(with: []) })
+        #expect(!WaitingTrial(desk, of: "shop").wait(with: []))
+        crowd[0].gone()
+        let next = WaitingTrial(desk, of: "shop")
+        #expect(next.wait(with: []), "its client has gone")
+        #expect(!WaitingTrial(desk, of: "app-0").wait(with: []), "its place is taken")
+        #expect(next.begin() != nil)
+        next.end()
+        #expect(WaitingTrial(desk, of: "app-0").wait(with: []), "it is done")
+    }
+
+    @Test("Trials of one app that are sent and left at once keep nobody else's away")
+    func left() {
+        let desk = TrialDesk()
+        var sent: [WaitingTrial] = []
+        while sent.count < 1_000 {
+            let trial = WaitingTrial(desk, of: "chat")
+            guard trial.wait(with: []) else { break }
+            trial.gone()
+            sent.append(trial)
+        }
+        #expect(sent.count < 1_000, "the host has still to come to each of them")
+        #expect(WaitingTrial(desk, of: "shop").wait(with: []))
+        for trial in sent { trial.end() }
+        #expect(WaitingTrial(desk, of: "chat").wait(with: []))
     }
 
     @Test("A trial whose body comes when the host is about to end is not begun")

@@ -13,7 +13,7 @@ struct TryDeed: RouteDeed {
     static let mostBody = 4 << 20
 
     func begin(_ head: RequestHead, _ exchange: Exchange) -> Intake {
-        let trial = WaitingTrial(desk)
+        let trial = WaitingTrial(desk, of: head.path[2])
         return .whole(upTo: TryDeed.mostBody, Taking { take($0, trial) }, while: trial)
     }
 
@@ -37,8 +37,8 @@ struct TryDeed: RouteDeed {
     }
 
     private static let tooMany = HostProblem(
-        .queueFull, status: 503, detail: "more trials wait than the host takes", hint: "try again in a moment, or more slowly",
-        retryAfter: 1)
+        .queueFull, status: 503, detail: "more trials wait than the host takes, of this app or of all",
+        hint: "try again in a moment, or more slowly", retryAfter: 1)
 
     /// The files and the request without them, which is none where only cases are meant.
     private static func wish(_ body: [UInt8]) throws(HostProblem) -> TrialWish {
