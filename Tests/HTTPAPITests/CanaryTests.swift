@@ -62,8 +62,11 @@ struct CanaryTests {
             try scene.host.versions(of: "chat").reduce(into: [:]) { $0[$1.hash] = $1.stages }
         }
         #expect(try stages() == [first: ["draft:canary:20"], new: ["draft"]])
-        #expect(try client.post("/v1/apps/chat/rollback", "{}").status == 200)
+        let back = try client.post("/v1/apps/chat/rollback", "{}")
+        #expect(back.status == 200 && back.text.contains(#""ended_canary":{"ruleset":"\#(first)","percent":20}"#), "\(back.text)")
         #expect(try stages() == [first: [], new: ["draft"]])
+        // It is told once.
+        #expect(try !client.ask("GET", "/v1/apps/chat").text.contains("\"ended_canary\":{\"ruleset\":\"\(first)\",\"percent\""))
     }
 
     @Test(

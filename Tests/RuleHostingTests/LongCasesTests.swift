@@ -1,10 +1,10 @@
 // Saves whose cases take long: whoever asks meanwhile is answered by what is in force, and a save that repairs them is not kept waiting.
-import EffectStore
 import Foundation
 import PushMessage
 import RuleEngine
 import Testing
 
+@testable import EffectStore
 @testable import RuleHosting
 
 struct LongCasesTests {
@@ -105,6 +105,35 @@ struct LongCasesTests {
         }
         #expect(try promoted.wait { $0 }.get().status == .ok)
         #expect(host.ask("slow", Scene.body(id: "m-4")).label("b") == "long")
+        try write(scene, Self.rule("next"), cases: "[]")
+        while host.ask("slow", Scene.body(id: "m-5")).label("b") != "next" { usleep(2_000) }
+        #expect(info(host)?.status == .ok)
+    }
+
+    @Test("A save that cannot be kept does not come after whoever goes back either, and the app says so")
+    func goingBackUnkept() throws {
+        let scene = try Scene()
+        let store = try scene.store()
+        try write(scene, Self.rule("first"))
+        let host = try scene.host(.durable(store))
+        defer { host.close() }
+        while host.ask("slow", Scene.body(id: "m-1")).label("b") != "first" { usleep(2_000) }
+        let first = info(host)?.ruleset
+        try write(scene, Self.rule("bad"))
+        while host.ask("slow", Scene.body(id: "m-2")).label("b") != "bad" { usleep(2_000) }
+        try write(scene, Self.rule("long", "for i = 1, 20000 do end"), cases: Self.cases)
+        usleep(300_000)
+        let beside = try Connection(scene.storePath, path: scene.storePath, .writing)
+        try beside.run("CREATE TRIGGER refuse BEFORE INSERT ON version_file BEGIN SELECT RAISE(ABORT, 'no room'); END")
+        let done = Monitor<Result<AppInfo, HostProblem>?>(nil)
+        host.rollback(app: "slow", Deed(who: "mina", at: Scene.noon, why: "bad")) { result in done.change { $0 = result } }
+        let after = try done.wait { $0 }.get()
+        #expect(after.ruleset == first && after.faults.map(\.code) == ["rolled_back", "store_failed"], "\(after)")
+        try beside.run("DROP TRIGGER refuse")
+        // Longer than its cases take.
+        usleep(1_500_000)
+        #expect(host.ask("slow", Scene.body(id: "m-3")).label("b") == "first")
+        #expect(info(host)?.ruleset == first)
         try write(scene, Self.rule("next"), cases: "[]")
         while host.ask("slow", Scene.body(id: "m-5")).label("b") != "next" { usleep(2_000) }
         #expect(info(host)?.status == .ok)

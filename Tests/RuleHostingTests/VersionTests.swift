@@ -69,7 +69,7 @@ struct VersionTests {
             try keeping.edit(app: app, Self.mina, action: "state_set", subject: "u") { _ in [.recipient("u", nil)] }
         }
         let desk = VersionDesk(keeping) { _, _ in [] }
-        #expect(try desk.rollback(app: "chat", stage: "production", Self.mina) == "aaaa")
+        #expect(try desk.rollback(app: "chat", stage: "production", Self.mina).hash == "aaaa")
         // What was never there is no way back, and neither is what was on another stage.
         let problem = #expect(throws: HostProblem.self) { try desk.rollback(app: "chat", stage: "production", Self.mina) }
         #expect(problem?.code == "version_refused")
@@ -87,7 +87,7 @@ struct VersionTests {
         }
         let desk = VersionDesk(keeping) { _, _ in [] }
         func promote(_ hash: String) throws { try desk.promote(app: "chat", hash: hash, to: "production", Self.mina) }
-        func back() throws -> String { try desk.rollback(app: "chat", stage: "production", Self.mina) }
+        func back() throws -> String { try desk.rollback(app: "chat", stage: "production", Self.mina).hash }
         // The newer one was promoted first.
         for hash in ["bbbb", "aaaa"] { try promote(hash) }
         #expect(try back() == "bbbb")

@@ -1,5 +1,6 @@
 // What is wrong with an app, wherever it was found: in its files, in its rules, in its cases. As it is told everywhere that a person
 // looks; the codes are those of the command line.
+import EffectStore
 public import JSONDocument
 import PushMessage
 import RuleEngine
@@ -29,6 +30,11 @@ public struct AppFault: Error, Sendable, Equatable {
         self.message = message
         self.hint = hint
         self.excerpt = excerpt
+    }
+
+    /// What could not be kept of the app.
+    init(_ fault: EffectStoreFault) {
+        self.init(code: fault.code.rawValue, file: "app.lua", message: fault.message, hint: fault.hint)
     }
 
     /// Codes that no other room gives.

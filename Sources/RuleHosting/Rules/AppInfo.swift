@@ -26,6 +26,8 @@ public struct AppInfo: Sendable, Equatable {
     public var draft: Draft?
     /// The other rules that some recipients have.
     public var canary: Canary?
+    /// Which a change has just ended; of the answer to that alone.
+    public var endedCanary: Canary?
     /// Of what is in force.
     public var limits: AppLimits?
 
@@ -52,14 +54,8 @@ public struct AppInfo: Sendable, Equatable {
             writer.member("status", (draft.isGood ? Status.ok : .failed).rawValue)
             writer.endObject()
         }
-        guard let canary else { return }
-        writer.key("canary")
-        writer.beginObject()
-        writer.key("ruleset")
-        writer.string(canary.ruleset)
-        writer.key("percent")
-        writer.integer(canary.percent)
-        writer.endObject()
+        if let canary { canary.write(as: "canary", into: &writer) }
+        if let endedCanary { endedCanary.write(as: "ended_canary", into: &writer) }
     }
 }
 
@@ -92,6 +88,16 @@ public struct Canary: Sendable, Equatable {
     public init(ruleset: String, percent: Int) {
         self.ruleset = ruleset
         self.percent = percent
+    }
+
+    fileprivate func write(as name: String, into writer: inout JSONWriter) {
+        writer.key(name)
+        writer.beginObject()
+        writer.key("ruleset")
+        writer.string(ruleset)
+        writer.key("percent")
+        writer.integer(percent)
+        writer.endObject()
     }
 }
 

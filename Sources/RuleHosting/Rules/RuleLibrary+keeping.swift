@@ -27,7 +27,7 @@ extension RuleLibrary {
             try store(version, of: app, deed, isDraft: true)
             for place in record.unkept.indices { record.unkept[place].isOvertaken = true }
         } catch {
-            let fault = AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint)
+            let fault = AppFault(error)
             record.folderFaults.append(fault)
             record.unkept.append(UnkeptVersion(version: version, deed: deed, draft: draft, fault: fault))
             record.unkept = record.unkept.suffix(RuleLibrary.mostUnkept)

@@ -12,35 +12,40 @@ extension RuleLibrary {
     ///   - change: of what the stage names.
     func stage(
         of app: String, _ stage: String?, _ done: @escaping @Sendable (Result<AppInfo, HostProblem>) -> Void,
-        _ change: @escaping @Sendable (RuleLibrary, String) throws(HostProblem) -> Void
+        _ change: @escaping @Sendable (RuleLibrary, String) throws(HostProblem) -> StageChange
     ) {
         perform(on: app) { library in
             let stage = stage ?? library.servedStage
             guard library.known(app) != nil else { return done(.failure(.unknownApp(app))) }
+            let endedCanary: Canary?
             do throws(HostProblem) {
-                try change(library, stage)
+                endedCanary = try change(library, stage).endedCanary
                 if stage == library.servedStage { try library.takeUpStage(of: app) }
             } catch {
                 return done(.failure(error))
             }
-            guard let info = library.record(of: app)?.info(app) else { return done(.failure(.unknownApp(app))) }
+            guard var info = library.record(of: app)?.info(app) else { return done(.failure(.unknownApp(app))) }
+            info.endedCanary = endedCanary
             done(.success(info))
         }
     }
 
     /// A save that has not been looked at becomes a version, so that it can be promoted. One that does not load stays what it is: a fault, to be
     /// told by the look that comes next.
-    private func takeUpPending(_ app: String, in record: inout AppRecord) {
-        do {
-            let (files, cases) = try workshop.read(app)
-            let digest = FolderDigest.of(files + cases)
-            let hash = AppCrossing.hash(of: files)
-            guard digest != record.seen, hash != record.inFolder, workshop.compile(app, files).isAccepted else { return }
+    /// - Returns: why it is none although it loads: then it is not wanted all the same, and only saving it anew makes it a version.
+    private func takeUpPending(_ app: String, in record: inout AppRecord) -> EffectStoreFault? {
+        // What cannot be read cannot come into force either.
+        guard let (files, cases) = try? workshop.read(app) else { return nil }
+        let digest = FolderDigest.of(files + cases)
+        let hash = AppCrossing.hash(of: files)
+        guard digest != record.seen, hash != record.inFolder, workshop.compile(app, files).isAccepted else { return nil }
+        (record.seen, record.inFolder) = (digest, hash)
+        do throws(EffectStoreFault) {
             try keeping.keep(files, app: app, hash: hash, Deed(who: settings.name, at: clock(), why: RuleLibrary.saved))
-            (record.seen, record.inFolder) = (digest, hash)
         } catch {
-            // Nor can it come into force.
+            return error
         }
+        return nil
     }
 
     private func takeUpStage(of app: String) throws(HostProblem) {
@@ -55,8 +60,9 @@ extension RuleLibrary {
         }
         if settings.stage == nil {
             // Whoever tries one on some recipients leaves to all others what they have and get.
-            if record.current?.hash != before.current?.hash { takeUpPending(app, in: &record) }
+            let fault = record.current?.hash == before.current?.hash ? nil : takeUpPending(app, in: &record)
             refuseFolder(of: app, in: &record)
+            if let fault { record.faults.append(AppFault(fault)) }
         }
         let outcome = outcome(app, record)
         if case .failed(let problem, _) = outcome { throw problem }
@@ -82,7 +88,7 @@ extension RuleLibrary {
             guard try keeping.current(app: app, stage: VersionDesk.refused(held)) == nil else { return }
             _ = try keeping.move([.promote(held, to: VersionDesk.refused(held), action: "refuse")], app: app, deed)
         } catch {
-            record.faults.append(AppFault(code: error.code.rawValue, file: "app.lua", message: error.message, hint: error.hint))
+            record.faults.append(AppFault(error))
         }
     }
 }

@@ -4,6 +4,19 @@ public import EffectStore
 import PushMessage
 import RuleEngine
 
+/// What has come of promoting or going back.
+public struct StageChange: Sendable, Equatable {
+    /// That is on the stage now, or is tried there on some recipients.
+    public let hash: String
+    /// Which is tried no more.
+    public let endedCanary: Canary?
+
+    public init(hash: String, endedCanary: Canary?) {
+        self.hash = hash
+        self.endedCanary = endedCanary
+    }
+}
+
 public struct VersionDesk: Sendable {
     private let keeping: any HostKeeping
     /// Empty: the version loads.
@@ -34,11 +47,10 @@ public struct VersionDesk: Sendable {
     /// - Parameters:
     ///   - hash: its first digits are enough.
     ///   - percent: of the recipients, 1 to 99; nil: all.
-    /// - Returns: the hash.
     @discardableResult
     public func promote(
         app: String, hash: String, to stage: String, percent: Int? = nil, _ deed: Deed
-    ) throws(HostProblem) -> String {
+    ) throws(HostProblem) -> StageChange {
         try check(stage)
         if let percent, !(1...99).contains(percent) {
             throw HostProblem(
@@ -51,6 +63,7 @@ public struct VersionDesk: Sendable {
             guard let current else { throw HostProblem.nothingForOthers(app, stage) }
             guard current != version else { throw HostProblem.sameForOthers(app, stage) }
         }
+        let canary = try canary(of: app, on: stage)
         try ask { () throws(EffectStoreFault) in
             let moves: [StageMove] =
                 if let percent {
@@ -60,23 +73,22 @@ public struct VersionDesk: Sendable {
                 }
             _ = try keeping.move(moves, app: app, deed)
         }
-        return version
+        return StageChange(hash: version, endedCanary: percent == nil ? canary : nil)
     }
 
     /// Goes back to the version that was on the stage before this one. A version that is tried on some recipients is given up first, and
     /// that is all.
-    /// - Returns: the hash that is in force afterwards.
     @discardableResult
-    public func rollback(app: String, stage: String, _ deed: Deed) throws(HostProblem) -> String {
+    public func rollback(app: String, stage: String, _ deed: Deed) throws(HostProblem) -> StageChange {
         try check(stage)
         guard let current = try ask({ () throws(EffectStoreFault) in try keeping.current(app: app, stage: stage) }) else {
             throw HostProblem.noVersionBefore(app, stage)
         }
-        if try ask({ () throws(EffectStoreFault) in try keeping.canary(app: app, stage: stage) }) != nil {
+        if let canary = try canary(of: app, on: stage) {
             try ask { () throws(EffectStoreFault) in
                 _ = try keeping.move([.endCanary(of: stage)], app: app, deed)
             }
-            return current
+            return StageChange(hash: current, endedCanary: canary)
         }
         let before = try versionBefore(current, app, stage)
         try checkLoads(app, before)
@@ -86,7 +98,11 @@ public struct VersionDesk: Sendable {
             if stage == VersionDesk.draft { moves.append(.promote(current, to: VersionDesk.refused(current), action: "refuse")) }
             _ = try keeping.move(moves, app: app, deed)
         }
-        return before
+        return StageChange(hash: before, endedCanary: nil)
+    }
+
+    private func canary(of app: String, on stage: String) throws(HostProblem) -> Canary? {
+        try ask { () throws(EffectStoreFault) in try keeping.canary(app: app, stage: stage) }
     }
 
     /// Who goes back twice goes back two; one that somebody went back from is brought back by promoting it alone.

@@ -42,8 +42,10 @@ extension RemoteHost {
     }
 
     /// Brings a version to a stage, or, without a hash, goes back.
-    /// - Returns: the hash that stands there afterwards.
-    func move(app: String, to stage: String, hash: String?, percent: Int?, why: String) throws(CommandFault) -> String {
+    /// - Returns: what stands there afterwards, and what the host has to say of it.
+    func move(
+        app: String, to stage: String, hash: String?, percent: Int?, why: String
+    ) throws(CommandFault) -> (change: StageChange, note: String?) {
         var writer = JSONWriter()
         writer.beginObject()
         for (key, text) in [("hash", hash), ("stage", stage), ("why", why)] {
@@ -58,11 +60,25 @@ extension RemoteHost {
         writer.endObject()
         // Before anything changes: a token that may not read could not say what came of it.
         let known = try versions(of: app)
+        let answered: (note: String?, ended: Canary?)?
         do throws(CommandFault) {
-            _ = try ask("POST", "/v1/apps/\(RemoteHost.segment(app))/\(hash == nil ? "rollback" : "promote")", body: writer.bytes)
+            answered = try root(
+                of: try ask("POST", "/v1/apps/\(RemoteHost.segment(app))/\(hash == nil ? "rollback" : "promote")", body: writer.bytes)
+            ) {
+                (
+                    $0["hint"]?.text?.string,
+                    $0["ended_canary"].map { Canary(ruleset: $0.text("ruleset"), percent: Int($0["percent"]?.integer ?? 0)) }
+                )
+            }
         } catch {
             throw hash == nil ? RemoteHost.withStages(of: known, besides: stage, error) : error
         }
+        let there = try there(of: app, on: stage, hash, percent)
+        return (StageChange(hash: there, endedCanary: answered?.ended), answered?.note)
+    }
+
+    /// What stands on a stage, or is tried there.
+    private func there(of app: String, on stage: String, _ hash: String?, _ percent: Int?) throws(CommandFault) -> String {
         let versions = try versions(of: app)
         if let percent, let hash {
             let mark = "\(stage):canary:\(percent)"
@@ -86,8 +102,11 @@ extension RemoteHost {
 
     /// - Parameter read: is given what is valid as long as it works with it.
     private func root<Answer>(of path: String, _ read: (JSONValue) -> Answer?) throws(CommandFault) -> Answer? {
+        try root(of: try ask("GET", path), read)
+    }
+
+    private func root<Answer>(of bytes: [UInt8], _ read: (JSONValue) -> Answer?) throws(CommandFault) -> Answer? {
         let document = JSONDocument()
-        let bytes = try ask("GET", path)
         do throws(JSONFault) {
             try document.read(bytes, limit: .max, depth: 72)
         } catch {

@@ -35,7 +35,7 @@ extension Verb {
             if let percent, !(1...99).contains(percent) {
                 throw .invalidValue(flag: Flag.percent.name, value: "\(percent)", expected: "a number from 1 to 99", suggestion: nil)
             }
-            return try StageChange(arguments, console, verb: "promote", operands: 2).run(app, hash: hash, percent: percent) {
+            return try StageSession(arguments, console, verb: "promote", operands: 2).run(app, hash: hash, percent: percent) {
                 (desk, stage, deed) throws(HostProblem) in
                 try desk.promote(app: app, hash: hash, to: stage, percent: percent, deed)
             }
@@ -57,14 +57,14 @@ extension Verb {
         ],
         run: { (arguments, console) throws(CommandFault) -> ExitCode in
             guard let app = arguments.operands.first else { throw .missingOperand(verb: "rollback", operands: "the app") }
-            return try StageChange(arguments, console, verb: "rollback", operands: 1).run(app, hash: nil, percent: nil) {
+            return try StageSession(arguments, console, verb: "rollback", operands: 1).run(app, hash: nil, percent: nil) {
                 (desk, stage, deed) throws(HostProblem) in
                 try desk.rollback(app: app, stage: stage, deed)
             }
         })
 }
 
-private struct StageChange {
+private struct StageSession {
     private let arguments: Arguments
     private let console: Console
     private let place: WorkPlace
@@ -83,21 +83,23 @@ private struct StageChange {
 
     /// - Parameter hash: nil: back to the one before.
     func run(
-        _ app: String, hash: String?, percent: Int?, _ change: (VersionDesk, String, Deed) throws(HostProblem) -> String
+        _ app: String, hash: String?, percent: Int?, _ change: (VersionDesk, String, Deed) throws(HostProblem) -> StageChange
     ) throws(CommandFault) -> ExitCode {
         let deed = try Deed(arguments)
         switch place {
         case .store(let place): tell(app, try move(in: place, deed, change), percent)
         case .host(let host):
             try host.refuse(.who, arguments)
-            tell(app, try host.move(app: app, to: stage, hash: hash, percent: percent, why: deed.why), percent)
+            let (change, note) = try host.move(app: app, to: stage, hash: hash, percent: percent, why: deed.why)
+            tell(app, change, percent)
+            if let note, !console.isQuiet { console.warn(note.printable) }
         }
         return .done
     }
 
     private func move(
-        in place: StorePlace, _ deed: Deed, _ change: (VersionDesk, String, Deed) throws(HostProblem) -> String
-    ) throws(CommandFault) -> String {
+        in place: StorePlace, _ deed: Deed, _ change: (VersionDesk, String, Deed) throws(HostProblem) -> StageChange
+    ) throws(CommandFault) -> StageChange {
         // Nobody makes a store by asking for what is in it.
         _ = try place.view()
         let store = try place.host()
@@ -109,7 +111,8 @@ private struct StageChange {
         }
     }
 
-    private func tell(_ app: String, _ hash: String, _ percent: Int?) {
+    private func tell(_ app: String, _ change: StageChange, _ percent: Int?) {
+        let (hash, ended) = (change.hash, change.endedCanary)
         if arguments.format == .json {
             var writer = JSONWriter()
             writer.beginObject()
@@ -121,12 +124,27 @@ private struct StageChange {
                 writer.key("percent")
                 writer.integer(percent)
             }
+            if let ended {
+                writer.key("ended_canary")
+                writer.beginObject()
+                writer.key("ruleset")
+                writer.string(ended.ruleset)
+                writer.key("percent")
+                writer.integer(ended.percent)
+                writer.endObject()
+            }
             writer.endObject()
             console.write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
         } else if let percent {
             console.write("\(app): \(hash) is on \(stage) for \(percent) of 100 recipients".printable + "\n")
         } else {
-            console.write("\(app): \(hash) is on \(stage)".printable + "\n")
+            console.write("\(app): \(hash) is on \(stage)\(told(ended, beside: hash))".printable + "\n")
         }
+    }
+
+    /// Whoever goes back hears that only a trial has ended: going back once more is what changes the version of all.
+    private func told(_ ended: Canary?, beside hash: String) -> String {
+        guard let ended else { return "" }
+        return ended.ruleset == hash ? " for all recipients" : ", also for the \(ended.percent) of 100 recipients who had \(ended.ruleset)"
     }
 }
