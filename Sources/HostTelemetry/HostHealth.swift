@@ -88,11 +88,20 @@ public final class HostHealth: Sendable {
         }
         let now = known.map { _ in host.known } ?? [:]
         let failing = now.values.filter { $0.status == .failed }.map(\.app).sorted()
-        if let known, unread.isEmpty, !known.isEmpty, !failing.isEmpty, failing.count == now.count {
-            missing.append(Missing(what: "rules", code: "rules_not_loaded", detail: "no app loads"))
-        }
+        if known != nil, folderFault == nil, unread.isEmpty, failing.count == now.count { missing.append(whyNothing(now)) }
         if let fault = storeFault() { missing.append(Missing(what: "store", code: fault.code.rawValue, detail: fault.message)) }
         return HostHealth.answer(missing, bad: "not_ready", failing: failing)
+    }
+
+    /// Why there is no app that answers.
+    private func whyNothing(_ apps: [String: AppInfo]) -> Missing {
+        if apps.isEmpty { return Missing(what: "rules", code: "rules_not_loaded", detail: "the folder of rules holds no app") }
+        guard let stage = host.settings.stage, apps.values.allSatisfy(\.waitsForPromotion) else {
+            return Missing(what: "rules", code: "rules_not_loaded", detail: "no app loads")
+        }
+        return Missing(
+            what: "rules", code: HostProblem.Code.notPromoted.rawValue,
+            detail: "no version of an app has been promoted to \(stage), which this host serves")
     }
 
     /// A store that took nothing the last time is tried again: nobody else does while nobody asks this host.

@@ -39,12 +39,39 @@ struct HealthTests {
         health.begin()
         scene.until { health.ready().text.contains("rules_not_loaded") }
         #expect(health.ready().status == 503)
+        let empty = "\(scene.folder)/empty"
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        let none = try scene.host(HostTelemetry(version: "1"), rules: empty)
+        defer { none.close() }
+        let nobody = HostHealth(none, nil)
+        nobody.begin()
+        #expect(nobody.ready().status == 503)
+        #expect(nobody.ready().text.contains(#"{"what":"rules","code":"rules_not_loaded","detail":"the folder of rules holds no app"}"#))
         let other = try scene.host(HostTelemetry(version: "1"), rules: "\(scene.folder)/nothing")
         defer { other.close() }
         let missing = HostHealth(other, nil)
         missing.begin()
         #expect(missing.ready().status == 503)
         #expect(missing.ready().text.contains(#""what":"rules""#))
+    }
+
+    @Test("A host of a stage to which nothing has been promoted says that, and is ready once something is")
+    func promotion() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.show)
+        let host = try scene.host(HostTelemetry(version: "1"), stage: "production")
+        defer { host.close() }
+        let health = HostHealth(host, nil)
+        health.begin()
+        scene.until { !health.ready().text.contains("rules_not_read") }
+        let answer = health.ready()
+        #expect(answer.status == 503)
+        #expect(
+            answer.text.contains(#""code":"not_promoted","detail":"no version of an app has been promoted to production, which"#),
+            "\(answer.text)")
+        let hash = try #require(try host.versions(of: "chat").first?.hash)
+        host.promote(app: "chat", hash: hash, Deed(who: "mina", at: Scene.noon)) { _ in }
+        scene.until { health.ready().status == 200 }
     }
 
     @Test("A store that took nothing the last time is told, tried again, and forgotten once it takes something")

@@ -169,6 +169,45 @@ struct MetricsTests {
         #expect(fields["file"] as? String == "rules.lua" && fields["code"] as? String == "lua_syntax")
     }
 
+    @Test("A canary is told when it begins, grows and ends, and whoever goes back on purpose raises no alert")
+    func onPurpose() throws {
+        let scene = try Scene()
+        try scene.write("chat", Self.rules)
+        let journal = try Journal(.json, to: try scene.descriptor("\(scene.folder)/journal"))
+        let telemetry = HostTelemetry(version: "1", journal: journal)
+        let host = try scene.host(telemetry)
+        defer { host.close() }
+        _ = host.ask("chat", [Scene.body(id: "1")])
+        let first = try #require(host.known["chat"]?.ruleset)
+        try scene.write("chat", Self.rules + "\n-- another")
+        scene.until { host.known["chat"]?.ruleset != first }
+        let other = try #require(host.known["chat"]?.ruleset)
+        let deed = Deed(who: "mina", at: Scene.noon)
+        func change(_ begin: (@escaping @Sendable (Result<AppInfo, HostProblem>) -> Void) -> Void) throws -> AppInfo {
+            let done = Monitor<Result<AppInfo, HostProblem>?>(nil)
+            begin { result in done.change { $0 = result } }
+            return try done.wait { $0 }.get()
+        }
+        for percent in [5, 50] { _ = try change { host.promote(app: "chat", hash: first, percent: percent, deed, $0) } }
+        _ = try change { host.rollback(app: "chat", deed, $0) }
+        #expect(try change { host.rollback(app: "chat", deed, $0) }.faults.map(\.code) == ["rolled_back"])
+        usleep(50_000)
+        #expect(telemetry.numbers[#"rulehost_ruleset_stale_seconds{app="chat"}"#] == 0)
+        // What is wrong besides counts.
+        try scene.write("chat", "rule \"Half\" { on = ")
+        scene.until { (telemetry.numbers[#"rulehost_ruleset_stale_seconds{app="chat"}"#] ?? 0) > 0 }
+        journal.end()
+        let told = try scene.lines("\(scene.folder)/journal").map { line -> String in
+            let fields = line["fields"] as? [String: Any] ?? [:]
+            let ruleset = (fields["ruleset"] as? String).map { $0 == first ? " first" : $0 == other ? " other" : "" } ?? ""
+            return "\(line["event"] ?? "")\(ruleset)\((fields["percent"] as? Int).map { " \($0)" } ?? "")"
+        }
+        #expect(
+            told.dropLast() == [
+                "reload first", "reload other", "canary first 5", "canary first 50", "canary_end first 50", "reload first",
+            ], "\(told)")
+    }
+
     @Test("A draft with a fault on a host of a stage is told apart from what is served, which is not stale by it")
     func drafts() throws {
         let scene = try Scene()

@@ -48,7 +48,8 @@ public enum MetricTable {
         "rulehost_ruleset_info", .gauge, ["app", "ruleset", "status"], "1 for the ruleset that an app is served by")
     static let stale = MetricFamily(
         "rulehost_ruleset_stale_seconds", .gauge, ["app"],
-        "Since when an app is not served by what is wanted, saved or promoted, in seconds before now; 0 where it is")
+        "Since when an app is not served by what is wanted, saved or promoted, in seconds before now; 0 where it is, and where somebody has gone back"
+    )
     static let draftStale = MetricFamily(
         "rulehost_draft_stale_seconds", .gauge, ["app"],
         "Since when the draft on a host of a stage, by which nobody is served, has a fault, in seconds before now; 0 where it has none")

@@ -22,7 +22,7 @@ final class RulesMeter: HostListening, MetricSource {
         let before = state.withLock { state in
             let before = state.apps[event.app]
             state.apps[event.app] = event.info
-            let isStale = event.info.map { $0.serving != .ok && !$0.waitsForPromotion } ?? false
+            let isStale = event.info.map { $0.serving != .ok && !$0.waitsForPromotion && !$0.isRolledBack } ?? false
             RulesMeter.note(isStale, of: event.app, in: &state.staleSince)
             RulesMeter.note(event.info?.draft?.isGood == false, of: event.app, in: &state.draftStaleSince)
             return before
@@ -30,7 +30,7 @@ final class RulesMeter: HostListening, MetricSource {
         switch event.kind {
         case .reload:
             reloads.count([event.app])
-            journal?.log(.info, "reload", app: event.app, [("ruleset", .text(event.info?.ruleset ?? ""))])
+            tellOfRules(event, after: before)
             tellOfKeeping(event, after: nil)
         case .state: tellOfState(event, after: before)
         case .fault where event.info?.waitsForPromotion == true: journal?.log(.info, "not_promoted", app: event.app)
@@ -52,6 +52,20 @@ final class RulesMeter: HostListening, MetricSource {
             since[app] = nil
         } else if since[app] == nil {
             since[app] = HostClock.nanoseconds()
+        }
+    }
+
+    /// Other rules are in force, for all or for some.
+    private func tellOfRules(_ event: HostEvent, after before: AppInfo?) {
+        let (canary, ended) = (event.info?.canary, before?.canary)
+        if canary == ended || event.info?.ruleset != before?.ruleset {
+            journal?.log(.info, "reload", app: event.app, [("ruleset", .text(event.info?.ruleset ?? ""))])
+        }
+        if let ended, ended.ruleset != canary?.ruleset {
+            journal?.log(.info, "canary_end", app: event.app, [("ruleset", .text(ended.ruleset)), ("percent", .number(ended.percent))])
+        }
+        if let canary, canary != ended {
+            journal?.log(.info, "canary", app: event.app, [("ruleset", .text(canary.ruleset)), ("percent", .number(canary.percent))])
         }
     }
 
@@ -120,5 +134,11 @@ extension AppInfo {
     fileprivate var notKept: AppFault? { faults.first { EffectStoreFault.Code(rawValue: $0.code) != nil } }
 
     /// Nothing is wrong: nobody has said yet which version the stage is to have.
-    fileprivate var waitsForPromotion: Bool { serving == .failed && faults.first?.code == HostProblem.Code.notPromoted.rawValue }
+    var waitsForPromotion: Bool { serving == .failed && faults.first?.code == HostProblem.Code.notPromoted.rawValue }
+
+    /// Somebody has gone back from what the folder holds, and nothing else is wrong.
+    fileprivate var isRolledBack: Bool {
+        let served = faults.filter { !$0.isOfDraft }
+        return !served.isEmpty && served.allSatisfy { $0.code == AppFault.Code.rolledBack.rawValue }
+    }
 }

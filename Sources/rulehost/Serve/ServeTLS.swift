@@ -1,5 +1,6 @@
 // The certificate and key of `serve`: read before anybody is let in, and again at SIGHUP. A pair that is no good by then changes nothing;
 // the host says so and goes on with the one it has. Nothing of the files is repeated.
+import EffectStore
 import Glibc
 import HTTPServer
 import HostTelemetry
@@ -19,13 +20,15 @@ struct ServeTLS {
     }
 
     /// What they hold.
-    struct Bytes {
+    struct Bytes: Equatable {
         let certificate: [UInt8]
         let key: [UInt8]
     }
 
     private let files: Files
     let keeper: TLSKeeper
+    /// What is shown.
+    private let shown: Monitor<Bytes>
     private static let largest = 1 << 20
 
     /// - Parameter bytes: of the files.
@@ -33,6 +36,7 @@ struct ServeTLS {
         self.files = files
         let identity = try ServeTLS.identity(files, bytes)
         keeper = TLSKeeper(identity)
+        shown = Monitor(bytes)
         warn(of: identity, journal)
     }
 
@@ -49,9 +53,17 @@ struct ServeTLS {
     func readAgain(_ journal: Journal?) -> Bool {
         do throws(CommandFault) {
             for path in [files.certificate, files.key] { try InputSource.mustBeFile(path) }
-            let identity = try ServeTLS.identity(files, try files.read())
-            keeper.replace(with: identity)
-            journal?.log(.info, "certificate", [("until", .text(ServeTLS.text(identity.until)))])
+            let bytes = try files.read()
+            let identity = try ServeTLS.identity(files, bytes)
+            // SIGHUP is for tokens and logs as well: whoever reads the journal looks for the exchange.
+            let isAnother = shown.withLock { shown in
+                defer { shown = bytes }
+                return shown != bytes
+            }
+            if isAnother {
+                keeper.replace(with: identity)
+                journal?.log(.info, "certificate", [("until", .text(ServeTLS.text(identity.until)))])
+            }
             warn(of: identity, journal)
             return true
         } catch {
