@@ -80,6 +80,11 @@ extension API {
                 summary: "The lines in which a version differs from another one", role: .read, query: AppListDeed.changeQuery,
                 answer: .json(schema: "VersionChange"), problems: [404, 503], deed: deed(desks) { AppListDeed.change($0.host, $0.clerk) }),
             Route(
+                method: .get, path: RoutePath("/v1/apps/{app}/versions/{hash}/files"), name: "versionFiles",
+                summary: "What a version consists of, in the form that a trial takes", role: .read,
+                answer: .json(schema: "VersionFiles"), problems: [404, 503],
+                deed: deed(desks) { AppListDeed.versionFiles($0.host, $0.clerk) }),
+            Route(
                 method: .post, path: RoutePath("/v1/apps/{app}/promote"), name: "promote",
                 summary: "Brings a version to a stage, for all recipients or for some", role: .operate, body: .json(schema: "Promotion"),
                 answer: .json(schema: "App"), problems: [404, 409, 422, 503],

@@ -116,6 +116,12 @@ enum OpenAPISchemas {
                 #"{"type":"object","properties":{"app":{"type":"string"},"hash":{"type":"string"},"from":{"description":"Not there: all of it is new.","type":"string"},"files":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},"change":{"type":"string","enum":["added","removed","changed"]},"lines":{"description":"Each with + or - and a space before it.","type":"array","items":{"type":"string"}}},"required":["path","change","lines"],"additionalProperties":false}}},"required":["app","hash","files"],"additionalProperties":false}"#
             )
         ),
+        (
+            "VersionFiles",
+            bytes(
+                #"{"type":"object","properties":{"app":{"type":"string"},"hash":{"type":"string"},"files":{"description":"By path; modules that apps share begin with _shared/. Cases belong to no version.","type":"object","additionalProperties":{"type":"string"}}},"required":["app","hash","files"],"additionalProperties":false}"#
+            )
+        ),
         ("Deferred", list("deferred", ["recipient", "id", "at"])),
         (
             "Apps",

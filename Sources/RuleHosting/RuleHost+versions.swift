@@ -27,6 +27,12 @@ extension RuleHost {
         try library.desk.change(app: app, of: new, from: old)
     }
 
+    /// What a version consists of, shared modules that it uses included.
+    /// - Parameter hash: its first digits are enough.
+    public func files(app: String, ofVersion hash: String) throws(HostProblem) -> (hash: String, files: [SourceFile]) {
+        try library.desk.files(app: app, hash: hash)
+    }
+
     /// - Parameters:
     ///   - stage: nil: the one that the host serves.
     ///   - percent: nil: for all recipients.

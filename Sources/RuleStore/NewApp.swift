@@ -1,5 +1,6 @@
 // Makes the folder of a new app. Nothing that is there already is touched.
 import PushMessage
+public import RuleEngine
 
 extension RulesFolder {
     /// - Parameter files: relative to the app's folder.
@@ -14,17 +15,46 @@ extension RulesFolder {
         // A folder that is an app itself, or no folder at all.
         if WrittenFiles.isThere(path) { _ = try apps() }
         let folder = "\(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path)/\(app)"
-        guard !WrittenFiles.isThere(folder) else {
-            throw StoreFault(
-                .appExists, path: folder, message: "there is something of that name already",
-                hint: "choose another name; what is there is never touched")
-        }
+        guard !WrittenFiles.isThere(folder) else { throw RulesFolder.isThere(folder) }
         var written: [String] = []
         for file in files {
             try WrittenFiles.write(Array(file.text.utf8), to: "\(folder)/\(file.path)")
             written.append("\(folder)/\(file.path)")
         }
         return written
+    }
+
+    /// Makes the folder of an app as a version of it was, with what it uses of the modules that apps share.
+    /// - Parameter files: with the paths of a ruleset.
+    /// - Returns: the files, as a person would name them.
+    public func makeVersion(of app: String, _ files: [SourceFile]) throws(StoreFault) -> [String] {
+        let home = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let shared = "_shared"
+        for folder in Set(files.map { $0.path.hasPrefix("\(shared)/") ? shared : app }).sorted() {
+            guard !WrittenFiles.isThere("\(home)/\(folder)") else { throw RulesFolder.isThere("\(home)/\(folder)") }
+        }
+        // They may come from another machine.
+        guard RulesFolder.isAppName(app), files.allSatisfy({ RulesFolder.isInside($0.path) }) else {
+            throw StoreFault(.fileNotWritten, path: home, message: "a file of the version would stand outside of the folder")
+        }
+        var written: [String] = []
+        for file in files {
+            let place = file.path.hasPrefix("\(shared)/") ? "\(home)/\(file.path)" : "\(home)/\(app)/\(file.path)"
+            try WrittenFiles.write(file.bytes, to: place)
+            written.append(place)
+        }
+        return written
+    }
+
+    private static func isInside(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return !path.utf8.contains(0) && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+    }
+
+    private static func isThere(_ folder: String) -> StoreFault {
+        StoreFault(
+            .appExists, path: folder, message: "there is something of that name already",
+            hint: "choose another name; what is there is never touched")
     }
 
     /// What somebody meant who wrote capitals, spaces or a path; nil when nothing is left of it.

@@ -10,7 +10,8 @@ enum Program {
     static let version = "0.1.0"
 
     static let verbs: [Verb] = [
-        .eval, .inspect, .check, .test, .matrix, .diff, .replay, .new, .fmt, .serve, .state, .backup, .versions, .promote, .rollback,
+        .eval, .inspect, .check, .test, .matrix, .diff, .replay, .new, .fmt, .serve, .state, .backup, .versions, .checkout, .promote,
+        .rollback,
         .audit,
         .docs, .bench,
         .completions, .man, .help,

@@ -1,9 +1,10 @@
-// GET /v1/apps/{app}/files, versions, one of these, and deferred: what an app has, as `{name: [{…}, …]}`. Looked up on the clerk's thread, because the
+// GET /v1/apps/{app}/files, versions, one of these and its files, and deferred: what an app has, as `{name: [{…}, …]}`. Looked up on the clerk's thread, because the
 // folder or the store is asked.
 import EffectStore
 import HTTPServer
 import JSONDocument
 import PushMessage
+import RuleEngine
 import RuleHosting
 import RuleStore
 
@@ -72,6 +73,23 @@ struct AppListDeed: RouteDeed {
                 writer.endObject()
             }
             writer.endArray()
+            writer.endObject()
+            return Answer(status: 200, .json, writer.bytes)
+        }
+    }
+
+    /// What it consists of.
+    static func versionFiles(_ host: RuleHost, _ clerk: Clerk) -> AppListDeed {
+        AppListDeed(host: host, clerk: clerk) { (host, head, app) throws(HostProblem) in
+            let (hash, files) = try host.files(app: app, ofVersion: head.path[4])
+            var writer = JSONWriter(reserving: 16_384)
+            writer.beginObject()
+            writer.member("app", app)
+            writer.member("hash", hash)
+            writer.key("files")
+            writer.beginObject()
+            for file in files { writer.member(file.path, String(decoding: file.bytes, as: UTF8.self)) }
+            writer.endObject()
             writer.endObject()
             return Answer(status: 200, .json, writer.bytes)
         }

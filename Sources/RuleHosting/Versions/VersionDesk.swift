@@ -126,6 +126,13 @@ public struct VersionDesk: Sendable {
         return VersionChange(hash: new, before: before, files: FileDifference.between(others ?? [], files))
     }
 
+    /// What a version consists of.
+    /// - Parameter hash: its first digits are enough.
+    func files(app: String, hash: String) throws(HostProblem) -> (hash: String, files: [SourceFile]) {
+        let hash = try find(hash, of: app)
+        return (hash, try ask { () throws(EffectStoreFault) in try keeping.files(app: app, hash: hash) })
+    }
+
     private func keptBefore(_ hash: String, _ app: String) throws(HostProblem) -> String? {
         let versions = try ask { () throws(EffectStoreFault) in try keeping.versions(of: app) }
         guard let place = versions.firstIndex(where: { $0.hash == hash }), place + 1 < versions.count else { return nil }
@@ -137,6 +144,11 @@ public struct VersionDesk: Sendable {
     /// - Parameter hash: its first digits are enough, as long as there is only one.
     func find(_ hash: String, of app: String) throws(HostProblem) -> String {
         let versions = try ask { () throws(EffectStoreFault) in try keeping.versions(of: app) }
+        return try VersionDesk.find(hash, among: versions, of: app)
+    }
+
+    /// - Parameter versions: of the app.
+    public static func find(_ hash: String, among versions: [StoredVersion], of app: String) throws(HostProblem) -> String {
         if versions.contains(where: { $0.hash == hash }) { return hash }
         let found = versions.filter { $0.hash.hasPrefix(hash) }
         guard hash.utf8.count >= 4, found.count == 1 else { throw .unknownVersion(app, hash) }

@@ -14,5 +14,7 @@ extension Flag {
     static let stageOfStore = Flag(
         "stage", .required("STAGE", .text), "Where it is to be in force: draft, staging, production, or another name")
     static let percent = Flag("percent", .required("N", .text), "For so many of a hundred recipients only, always the same ones")
+    static let into = Flag(
+        "into", .required("FOLDER", .file), "Where the app's folder is to be made: a folder of rules, as --rules names one")
     static let newest = Flag("newest", .required("N", .text), "How many entries, the newest (default: 50)")
 }

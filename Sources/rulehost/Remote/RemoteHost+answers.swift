@@ -2,6 +2,7 @@
 import EffectStore
 import JSONDocument
 import PushMessage
+import RuleEngine
 import RuleHosting
 
 extension RemoteHost {
@@ -18,6 +19,16 @@ extension RemoteHost {
                 app: app, hash: item.text("hash"), at: item.instant("at"), who: item.text("who"), why: item.text("why"),
                 stages: item["stages"]?.children.compactMap { $0.text?.string } ?? [])
         }
+    }
+
+    /// - Parameter hash: its first digits are enough.
+    func files(of app: String, version hash: String) throws(CommandFault) -> (hash: String, files: [SourceFile]) {
+        let path = "/v1/apps/\(RemoteHost.segment(app))/versions/\(RemoteHost.segment(hash))/files"
+        let found = try root(of: path) { answer in
+            let files = answer["files"]?.children.map { SourceFile(path: $0.key.string, bytes: Array(($0.text?.string ?? "").utf8)) }
+            return (answer.text("hash"), files ?? [])
+        }
+        return found ?? (hash, [])
     }
 
     /// Of those apps that have one on the stage that the host serves: it counts only there.
