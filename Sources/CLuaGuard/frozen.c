@@ -99,7 +99,7 @@ void lg_freeze_in_place(lua_State *L) {
 }
 
 /* Adds the value on top to the list of what is still to be looked at, if it can lead anywhere and is new; pops it. */
-static void remember(lua_State *L, int seen, int todo) {
+void lg_remember(lua_State *L, int seen, int todo) {
     int type = lua_type(L, -1);
     if (type == LUA_TTABLE || (type == LUA_TFUNCTION && !lua_iscfunction(L, -1))) {
         lua_pushvalue(L, -1);
@@ -125,13 +125,13 @@ void lg_freeze_reachable(lua_State *L) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_FUNCTIONS);
     for (lua_Integer i = 1; i <= m->function_refs; i++) {
         lua_rawgeti(L, todo + 1, i);
-        remember(L, seen, todo);
+        lg_remember(L, seen, todo);
     }
     lua_pop(L, 1);
     lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_MODULES);
     for (size_t i = 0; i < m->module_count; i++) {
         lua_getfield(L, todo + 1, m->modules[i].name);
-        remember(L, seen, todo);
+        lg_remember(L, seen, todo);
     }
     lua_pop(L, 1);
     for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, todo); i++) {
@@ -139,14 +139,14 @@ void lg_freeze_reachable(lua_State *L) {
         lua_rawgeti(L, todo, i);
         int value = lua_gettop(L);
         if (lua_type(L, value) == LUA_TFUNCTION) {
-            for (int up = 1; lua_getupvalue(L, value, up); up++) remember(L, seen, todo);
+            for (int up = 1; lua_getupvalue(L, value, up); up++) lg_remember(L, seen, todo);
         } else if (!lg_is_frozen(L, value)) {
             lua_pushnil(L);
             while (lua_next(L, value)) {
                 lg_charge(L, m, 2);
-                remember(L, seen, todo);
+                lg_remember(L, seen, todo);
                 lua_pushvalue(L, -1);
-                remember(L, seen, todo);
+                lg_remember(L, seen, todo);
             }
             lua_pushvalue(L, value);
             lg_freeze_in_place(L);

@@ -154,21 +154,6 @@ static void watch(lua_State *L, int list, int function, int place, lua_Integer *
     lua_rawseti(L, list, ++*count); /* nil leaves a hole, which reads as nil */
 }
 
-static void add(lua_State *L, int seen, int todo) {
-    if (lua_type(L, -1) == LUA_TTABLE || (lua_type(L, -1) == LUA_TFUNCTION && !lua_iscfunction(L, -1))) {
-        lua_pushvalue(L, -1);
-        if (lua_rawget(L, seen) == LUA_TNIL) {
-            lua_pushvalue(L, -2);
-            lua_pushboolean(L, 1);
-            lua_rawset(L, seen);
-            lua_pushvalue(L, -2);
-            lua_rawseti(L, todo, (lua_Integer)lua_rawlen(L, todo) + 1);
-        }
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-}
-
 void lg_watch_locals(lua_State *L) {
     if (!LG_WALL) return;
     lg_machine *m = lg_of(L);
@@ -179,9 +164,9 @@ void lg_watch_locals(lua_State *L) {
     int watched = lua_gettop(L), todo = watched - 1, seen = watched - 2;
     lua_Integer count = 0;
     lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_FUNCTIONS);
-    add(L, seen, todo);
+    lg_remember(L, seen, todo);
     lua_rawgeti(L, LUA_REGISTRYINDEX, LG_SLOT_MODULES);
-    add(L, seen, todo);
+    lg_remember(L, seen, todo);
     for (lua_Integer i = 1; i <= (lua_Integer)lua_rawlen(L, todo); i++) {
         lg_charge(L, m, 5);
         lua_rawgeti(L, todo, i);
@@ -190,9 +175,9 @@ void lg_watch_locals(lua_State *L) {
             lg_push_content(L, value);
             lua_pushnil(L);
             while (lua_next(L, value + 1)) {
-                add(L, seen, todo);
+                lg_remember(L, seen, todo);
                 lua_pushvalue(L, -1);
-                add(L, seen, todo);
+                lg_remember(L, seen, todo);
             }
         } else {
             lua_pushvalue(L, value);
@@ -200,7 +185,7 @@ void lg_watch_locals(lua_State *L) {
             lua_pop(L, 1);
             lg_charge(L, m, 100);
             for (int up = 1; lua_getupvalue(L, value, up); up++) {
-                add(L, seen, todo);
+                lg_remember(L, seen, todo);
                 if (up <= 256 && (written.bits[(up - 1) >> 3] >> ((up - 1) & 7) & 1)) {
                     lua_pushlightuserdata(L, lua_upvalueid(L, value, up));
                     if (lua_rawget(L, seen) == LUA_TNIL) {
