@@ -289,9 +289,9 @@ void lg_freeze_in_place(lua_State *L);
 /* The table at index (absolute or relative) without its read-only cover: pushes it and says whether it had one. */
 int lg_push_content(lua_State *L, int index);
 int lg_is_frozen(lua_State *L, int index);
-/* Everything that the load's functions can still reach becomes read-only. May raise. */
 /* Adds the value on top to the list of what is still to be looked at, if it can lead anywhere and is new; pops it. */
 void lg_remember(lua_State *L, int seen, int todo);
+/* Everything that the load's functions can still reach becomes read-only. May raise. */
 void lg_freeze_reachable(lua_State *L);
 /* From now on a name that nothing has is nil, and nobody is told. May raise. */
 void lg_end_noting_missing(lua_State *L);
