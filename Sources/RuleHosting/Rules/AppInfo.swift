@@ -90,7 +90,8 @@ public struct Canary: Sendable, Equatable {
         self.percent = percent
     }
 
-    fileprivate func write(as name: String, into writer: inout JSONWriter) {
+    /// Writes it as a member.
+    public func write(as name: String, into writer: inout JSONWriter) {
         writer.key(name)
         writer.beginObject()
         writer.key("ruleset")

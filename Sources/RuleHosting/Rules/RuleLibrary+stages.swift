@@ -2,6 +2,7 @@
 import EffectStore
 import PushMessage
 import RuleEngine
+import RuleStore
 
 extension RuleLibrary {
     /// On which what is in force here stands.
@@ -34,8 +35,13 @@ extension RuleLibrary {
     /// told by the look that comes next.
     /// - Returns: why it is none although it loads: then it is not wanted all the same, and only saving it anew makes it a version.
     private func takeUpPending(_ app: String, in record: inout AppRecord) -> EffectStoreFault? {
-        // What cannot be read cannot come into force either.
-        guard let (files, cases) = try? workshop.read(app) else { return nil }
+        let (files, cases): ([SourceFile], [SourceFile])
+        do throws(StoreFault) {
+            (files, cases) = try workshop.read(app)
+        } catch {
+            // Nor can it come into force: the look that comes next tells it.
+            return nil
+        }
         let digest = FolderDigest.of(files + cases)
         let hash = AppCrossing.hash(of: files)
         guard digest != record.seen, hash != record.inFolder, workshop.compile(app, files).isAccepted else { return nil }

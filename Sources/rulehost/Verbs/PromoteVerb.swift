@@ -124,15 +124,7 @@ private struct StageSession {
                 writer.key("percent")
                 writer.integer(percent)
             }
-            if let ended {
-                writer.key("ended_canary")
-                writer.beginObject()
-                writer.key("ruleset")
-                writer.string(ended.ruleset)
-                writer.key("percent")
-                writer.integer(ended.percent)
-                writer.endObject()
-            }
+            ended?.write(as: "ended_canary", into: &writer)
             writer.endObject()
             console.write(String(decoding: writer.bytes, as: UTF8.self) + "\n")
         } else if let percent {
